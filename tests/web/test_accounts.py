@@ -1,12 +1,14 @@
 """Accounts: registered, logged in, found again, changed, left; and what nobody learns of them."""
 
 import re
+from typing import Any
 
 import pytest
 
 from dragoman.house.errors import Invalid
 from dragoman.house.people.names import check_name
 from dragoman.house.people.passwords import Passwords, commonest
+from dragoman.store.interface import StoreDown
 from dragoman.store.rows import Account, Hook, Outbox, Session, Token
 from dragoman.web.settings import WebSettings
 from tests.house.tools import HOUR
@@ -428,3 +430,19 @@ def test_whose_address_was_changed_is_not_told_to_use_it(here: Site) -> None:
     (text,) = [mail[2] for mail in here.post.mails if mail[0] == "ann@example.org"]
     assert "/forgotten" not in text
     assert "those who run the site" in text
+
+
+def test_who_is_logged_in_can_read_while_nothing_can_be_written(
+    here: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That a session is in use cannot be noted then, which is no reason to turn anybody away."""
+    ann = here.person("Ann")
+    here.clock.move(HOUR)
+
+    def full() -> Any:
+        raise StoreDown("no room")
+
+    monkeypatch.setattr(here.house.store, "write", full)
+    assert ann.get("/api/me").status == 200
+    assert ann.get("/me").status == 200
+    assert ann.patch("/api/me", {"name": "Anna"}).status == 503

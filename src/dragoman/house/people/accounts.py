@@ -5,6 +5,7 @@ has followed the link sent there: until then nobody else learns that it is known
 """
 
 import base64
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -18,7 +19,7 @@ from dragoman.house.people.names import check_email, check_name, email_key, name
 from dragoman.house.people.passwords import check_password, passwords
 from dragoman.house.tables.who import hashed
 from dragoman.house.world import new_id
-from dragoman.store.interface import Taken, Test, Tx
+from dragoman.store.interface import StoreDown, Taken, Test, Tx
 from dragoman.store.rows import Account, Session, Token
 from dragoman.translate import ENGLISH
 
@@ -196,7 +197,8 @@ def known(house: House, token: str) -> Login | None:
     if now >= session.until or now - session.seen >= IDLE:
         return None
     if now - session.seen >= TOUCHED:
-        with house.store.write() as tx:
+        # On a full disk one can still read: nothing but the note of this look is lost.
+        with suppress(StoreDown), house.store.write() as tx:
             tx.change(Session, {"id": session.id}, seen=now)
     return Login(account, session)
 
