@@ -56,6 +56,18 @@ def test_the_mode_of_the_table_decides(
         assert texts(house, at["France"], table) == []
 
 
+def test_another_message_under_the_same_key_is_not_taken_for_sent() -> None:
+    """Nor is whoever follows at a seat told what was sent from it under a key."""
+    house = make_house()
+    table, at = full_table(house)
+    send_press(house, at["France"], table, ["Italy"], "once", key="k1")
+    for to, text in ((["Italy"], "twice"), (["Turkey"], "once"), ([], "once")):
+        with pytest.raises(Invalid):
+            send_press(house, at["France"], table, to, text, key="k1")
+    send_press(house, at["France"], table, ["Italy"], "twice", key="k2")
+    assert texts(house, at["Italy"], table) == ["once", "twice"]
+
+
 def test_a_message_repeated_under_its_key_is_sent_once() -> None:
     house = make_house()
     table, at = full_table(house)

@@ -75,7 +75,7 @@ def send_press(
         sender = ORGANIZER if who.umpires else who.own(seat).seat
         known = tx.find(Press, table=table_id, sender=sender, key=key) if key else []
         if known:
-            sent = known[0]
+            sent = same_message(known[0], who, to, text)
         else:
             names = receivers(
                 who, sender, to, press_mode(who.settings, variant_of(house, who.table))
@@ -93,6 +93,14 @@ def check_message(house: House, text: str, key: str | None) -> None:
         raise TooMany(f"a message has at most {house.settings.longest_press} letters")
     if not storable(text) or (key is not None and (not storable(key) or len(key) > LONGEST_KEY)):
         raise Invalid("the text holds signs that are no text", "text")
+
+
+def same_message(sent: Press, who: Who, to: list[str], text: str) -> Press:
+    """What was sent under a key, if it is this message; another would be lost without a word."""
+    names = {who.row(name).seat for name in to} - {sent.sender}
+    if (sent.text, sent.to) != (text, _json(sorted(names))):
+        raise Invalid("this key was used for another message", "key")
+    return sent
 
 
 def receivers(who: Who, sender: str, to: list[str], mode: str) -> list[str]:
