@@ -255,3 +255,16 @@ def guests_seat(here: Site) -> tuple[str, str]:
     first = seat_link(here.house, "id-owner", table, "France")
     gus = accounts.new_guest(here.house, "Gus")
     return table, take_link(here.house, gus.id, first).link
+
+
+def test_a_program_that_sits_down_by_a_link_learns_its_way_back(here: Site) -> None:
+    """The link that it was given works no more; its own leads back from anywhere."""
+    owner, program = here.person("Owner"), here.visitor()
+    table = str(owner.post("/api/tables", {"variant": "standard"}).json["id"])
+    first = seat_link(here.house, "id-owner", table, "France")
+    came = program.post("/api/links", {"secret": first, "name": "Gus", "bearer": True}).json
+    assert (came["name"], came["table"], came["seat"]) == ("Gus", table, "France")
+    assert here.visitor().post("/api/links", {"secret": first}).status == 404
+    again = here.visitor().post("/api/links", {"secret": came["link"], "bearer": True}).json
+    assert again["id"] == came["id"] and again["token"] not in ("", came["token"])
+    assert (again["table"], again["seat"], again["link"]) == (table, "France", came["link"])

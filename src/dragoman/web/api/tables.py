@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from msgspec import Struct, field
+from msgspec.structs import asdict, replace
 
 from dragoman.draw.game import draw_moment
 from dragoman.house.people.accounts import new_guest
@@ -105,6 +106,14 @@ class UseLink(Body, frozen=True, kw_only=True):
     secret: str
     name: str = ""
     bearer: bool = False
+
+
+class SeatedGuest(Me, frozen=True, kw_only=True):
+    """A guest whom a link has led to his seat, and his own link back to it."""
+
+    table: str
+    seat: str
+    link: str
 
 
 def list_tables(call: Call) -> list[TableRow]:
@@ -215,13 +224,13 @@ def use_link(call: Call) -> HttpAnswer | Seated:
     """Sit down by a secret link, or come back by it; who has no account becomes a guest."""
     body: UseLink = call.body
     known = seats.guest_of_link(call.house, body.secret, call.who)
-    if known is not None:
-        return logged_in(call, known, body.bearer, 200)
-    if call.login is not None:
+    if known is None and call.login is not None:
         return seats.take_link(call.house, call.me, body.secret)
-    guest = new_guest(call.house, body.name)
-    seats.take_link(call.house, guest.id, body.secret)
-    return logged_in(call, guest, body.bearer, 200)
+    guest = known or new_guest(call.house, body.name)
+    seated = seats.take_link(call.house, guest.id, body.secret)
+    answer = logged_in(call, guest, body.bearer, 200)
+    who = {**asdict(answer.body), **asdict(seated)}
+    return replace(answer, body=SeatedGuest(**who))
 
 
 def phase(call: Call) -> PhaseView:
@@ -309,7 +318,7 @@ ROUTES = [
         use_link,
         "Sit down by a secret link.",
         UseLink,
-        answers=(Me, Seated),
+        answers=(SeatedGuest, Seated),
         rate=ACCOUNTS,
         secret=True,
     ),
