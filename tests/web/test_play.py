@@ -4,6 +4,7 @@ import http.server
 import socket
 import threading
 import webbrowser
+from typing import ClassVar
 
 import pytest
 
@@ -14,7 +15,10 @@ from dragoman.web import play
 class Healthy(http.server.BaseHTTPRequestHandler):
     """A server that is well."""
 
+    asked: ClassVar[list[str]] = []
+
     def do_GET(self) -> None:
+        self.asked.append(self.path)
         self.send_response(200)
         self.end_headers()
 
@@ -53,6 +57,19 @@ def test_the_browser_opens_once_the_server_answers(monkeypatch: pytest.MonkeyPat
         play.open_when_ready(address)
         server.shutdown()
     assert opened == [address]
+
+
+def test_this_computer_is_asked_itself_and_not_a_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proxy that leads outside knows nothing of it, and the browser would open late."""
+    monkeypatch.setattr(play, "PATIENCE", 1.0)
+    monkeypatch.setattr(webbrowser, "open", lambda address: True)
+    monkeypatch.setattr(Healthy, "asked", [])
+    monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
+    with http.server.HTTPServer((play.HOST, 0), Healthy) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        play.open_when_ready(f"http://{play.HOST}:{server.server_port}")
+        server.shutdown()
+    assert Healthy.asked == ["/api/health"]
 
 
 def test_where_no_browser_opens_the_address_is_said(
