@@ -146,6 +146,12 @@ def test_a_state_and_a_position_do_not_go_together(key: str, value: Any) -> None
     assert says == f"{key}: give either a state or a position, not both"
 
 
+def numbered(last: int) -> list[Json]:
+    """The units of the state, the last of which has another id."""
+    *units, unit = STATE["position"]["units"]
+    return [*units, {**unit, "id": last}]
+
+
 def spoiled(**changes: Any) -> Json:
     """A request with a state whose position was tampered with."""
     return {"state": {**STATE, "position": {**STATE["position"], **changes}}}
@@ -170,6 +176,9 @@ UNIT = {"id": 1, "power": "France", "kind": "A", "place": "par"}
         (spoiled(homes={"France": ["xyz"]}), "homes: 'xyz' is not on the map standard"),
         (spoiled(dislodged=[{"unit": {**UNIT, "id": 99}, "by": "xyz"}]), "dislodged: 'xyz' is not"),
         (spoiled(result={"how": "draw"}), "state: the game is over"),
+        (spoiled(units=numbered(0)), "units: units are numbered from 1 to 22, the last id given"),
+        (spoiled(units=numbered(23)), "units: units are numbered from 1 to 22, the last id given"),
+        (spoiled(last_id=21), "units: units are numbered from 1 to 21, the last id given"),
         ({"variant": "cat", "state": STATE}, "units"),
     ],
 )

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from dragoman.house.errors import Closed, Invalid, NotYours, Refused
 from dragoman.house.play.editing import step_back
@@ -201,6 +202,11 @@ def test_an_organizer_who_plays_corrects_parts_only() -> None:
         organizer.correct(house, "ann", table, Change(state=state), "mine")
     organizer.correct(house, "ann", table, Change(units={"Italy": []}), "gone")
     table, _ = full_table(house)
+    first, *others = state.units
+    for change in ({"units": (replace(first, id=0), *others)}, {"last_id": 1}):
+        wrong = replace(state, **change)
+        with pytest.raises(Invalid):  # nobody could judge it, or tell its next unit from another
+            organizer.correct(house, "umpire", table, Change(state=wrong), "whole")
     organizer.correct(house, "umpire", table, Change(state=state), "whole")
     assert game(house, table).state == state
 

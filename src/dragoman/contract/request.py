@@ -18,7 +18,7 @@ from dragoman.notation import (
     read_unit,
     units_called,
 )
-from dragoman.record.checks import check
+from dragoman.record.checks import check, refuse_wrong_ids
 from dragoman.record.replay import opening
 from dragoman.rules import Ask, Variant
 from dragoman.variants import load
@@ -130,6 +130,8 @@ def fitting(variant: Variant, state: State, *, was_read: bool = False) -> Ask:
     """A position that fits its variant, to be asked about."""
     ask = Ask(variant, state)
     check(ask, was_read=was_read)
+    if not was_read:
+        refuse_wrong_ids(state)
     return ask
 
 

@@ -35,6 +35,14 @@ def check(ask: Ask, *, was_read: bool = False) -> None:
     refuse_too_many(ask)
 
 
+def refuse_wrong_ids(state: State) -> None:
+    """Units whose ids were never given are refused: units still to come would have the same."""
+    ids = [unit.id for unit in (*state.units, *(d.unit for d in state.dislodged))]
+    if not all(0 < id_ <= state.last_id for id_ in ids):
+        problem = f"units are numbered from 1 to {state.last_id}, the last id given"
+        raise RequestError(problem, "units")
+
+
 def refuse_lost_units(ask: Ask) -> None:
     """Units of powers that are not there, or where such units cannot stand, are refused."""
     variant, state = ask.variant, ask.state

@@ -9,7 +9,7 @@ from dragoman.house.errors import Invalid, NotYours
 from dragoman.house.play.games import ReadGame
 from dragoman.model import Dislodged, Phase, Power, Result, State, Unit, read_phase
 from dragoman.notation import Language, find_province, read_unit
-from dragoman.record.checks import checked
+from dragoman.record.checks import checked, refuse_wrong_ids
 from dragoman.words.language import language
 
 
@@ -35,6 +35,7 @@ def corrected(game: ReadGame, change: Change, *, trusted: bool) -> State:
         if change.state is not None:
             if not trusted:
                 raise NotYours("an organizer who plays corrects parts, not the whole position")
+            refuse_wrong_ids(change.state)
             return checked(game.variant, change.state)
         return checked(game.variant, _Corrected(game, change).state())
     except RequestError as error:
