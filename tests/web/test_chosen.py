@@ -1,11 +1,17 @@
 """What a host chooses for the server: what cannot work is refused before it starts."""
 
 import socket
+from typing import Any
 
+import msgspec
 import pytest
+from uvicorn.supervisors import Multiprocess
 
-from dragoman.errors import RequestError
+from dragoman.errors import DragomanError, RequestError
 from dragoman.house.mail.smtp import SmtpSettings
+from dragoman.store import Store, open_store
+from dragoman.store.memory import MemoryStore
+from dragoman.web import serve as serving
 from dragoman.web.serve import Chosen, check, serve, smtp_settings
 
 HOST = {"DRAGOMAN_SMTP_HOST": "mail.example.org"}
@@ -73,3 +79,42 @@ def test_an_address_is_announced_only_once_its_port_is_taken(
         with pytest.raises(RequestError, match=f"--port: 127.0.0.1:{port}: .*in use"):
             serve(Chosen(port=port))
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"store": "postgresql://nobody@127.0.0.1:1/none"}, "cannot be used now"),
+        ({"proxies": ("nonsense",)}, "write an address or a network"),
+        ({"embed": ("nonsense",)}, "--embed: 'nonsense'"),
+    ],
+)
+def test_what_is_wrong_is_told_before_there_are_workers(
+    wrong: dict[str, Any],
+    says: str,
+    workers: int,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Once and in a line, not by each of them again and again."""
+    monkeypatch.setattr(Multiprocess, "run", lambda self: pytest.fail("begun"))
+    monkeypatch.setattr(serving, "open_store", opened)
+    given = {"port": 0, "workers": workers, "store": "postgresql://here", **wrong}
+    with pytest.raises(DragomanError, match=says):
+        serve(msgspec.convert(given, Chosen))
+    assert capsys.readouterr().err == ""
+
+
+def opened(url: str) -> Store:
+    """A store of one's own, in place of one that others might use."""
+    return MemoryStore() if url == "postgresql://here" else open_store(url)
+
+
+def test_a_worker_that_cannot_begin_says_so_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as one that takes another's place while the database is away."""
+    chosen = Chosen(store="postgresql://nobody@127.0.0.1:1/none", workers=2)
+    monkeypatch.setenv(serving.CHOSEN, msgspec.json.encode(chosen).decode())
+    with pytest.raises(SystemExit, match="dragoman: the database cannot be used now") as left:
+        serving.worker()
+    assert "\n" not in str(left.value)

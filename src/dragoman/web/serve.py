@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Struct
 from starlette.applications import Starlette
 
-from dragoman.errors import RequestError, did_you_mean
+from dragoman.errors import DragomanError, RequestError, did_you_mean
 from dragoman.house.clock.clocks import beat, forget_reminders
 from dragoman.house.clock.runner import keep_time, let_bots_play
 from dragoman.house.core import House
@@ -39,7 +39,7 @@ from dragoman.web import limits, replies
 from dragoman.web.app import Chores, create_app
 from dragoman.web.limits import Limiter, MemoryLimiter, StoreLimiter
 from dragoman.web.memory import give_back, share_memory
-from dragoman.web.settings import WebSettings
+from dragoman.web.settings import WebSettings, networks
 from dragoman.workshop.texts import sweep_left
 
 CHOSEN = "DRAGOMAN_SERVE"
@@ -175,12 +175,11 @@ def chores(house: House, chosen: Chosen) -> Chores:
     )
 
 
-def checked_origins(given: tuple[str, ...]) -> tuple[str, ...]:
-    """The sites that may show our boards: addresses without a path, or a star for all."""
+def check_origins(given: tuple[str, ...]) -> None:
+    """Sites that may show our boards are addresses without a path, or a star for all."""
     for one in given:
         if one != "*" and not _HOST_ALONE.fullmatch(one):
             raise RequestError(f"--embed: {one!r}: write a site such as https://example.org, or *")
-    return given
 
 
 def make_app(chosen: Chosen, house: House | None = None) -> Starlette:
@@ -195,7 +194,7 @@ def make_app(chosen: Chosen, house: House | None = None) -> Starlette:
         limits=chosen.limits,
         streams_each=WebSettings().streams_each if chosen.limits else WebSettings().most_streams,
         private_hooks=chosen.private_hooks,
-        embed=checked_origins(chosen.embed),
+        embed=chosen.embed,
     )
     return create_app(house, settings, limiter=limiter, chores=chores(house, chosen))
 
@@ -209,7 +208,10 @@ def settle() -> None:
 
 def worker() -> Starlette:
     """The application of one of several worker processes."""
-    app = make_app(msgspec.json.decode(os.environ[CHOSEN], type=Chosen))
+    try:
+        app = make_app(msgspec.json.decode(os.environ[CHOSEN], type=Chosen))
+    except DragomanError as error:
+        sys.exit(f"dragoman: {' '.join(str(error).split())}")
     settle()
     live = app.router.lifespan_context
 
@@ -269,6 +271,8 @@ def serve_by_many(chosen: Chosen, port: socket.socket) -> None:
     import uvicorn
     from uvicorn.supervisors import Multiprocess
 
+    # What keeps the workers from the database is told once, and not by each again and again.
+    open_store(chosen.store).close()
     announce(chosen)
     os.environ[CHOSEN] = msgspec.json.encode(chosen).decode()
     config = uvicorn.Config(
@@ -326,6 +330,8 @@ def check(chosen: Chosen) -> None:
             f"--base-url: {chosen.base_url!r} is not a scheme and a host alone: "
             "write such as https://table.example.org"
         )
+    check_origins(chosen.embed)
+    networks(chosen.proxies)
 
 
 def announce(chosen: Chosen) -> None:
