@@ -8,11 +8,14 @@ from typing import Any
 import pytest
 
 from dragoman.house.errors import TooMany
+from dragoman.house.people import personal
 from dragoman.house.people.accounts import new_guest
 from dragoman.house.tables import tables as api_tables
 from dragoman.store import open_store
+from dragoman.store.interface import StoreDown
 from dragoman.store.rows import Account, Reply, Table
 from dragoman.web import replies
+from dragoman.web.limits import StoreLimiter
 from dragoman.web.replies import KEPT, LOST, sweep
 from dragoman.web.settings import WebSettings
 from tests.web.world import PASSWORD, Site, site
@@ -189,6 +192,23 @@ def test_what_was_done_when_the_server_was_killed_is_not_done_again(
             assert (reply.status, reply.error["field"]) == (409, "idempotency-key")
         assert "look" in reply.error["message"]
         assert tables(here) == 1
+
+
+def test_that_something_was_counted_is_not_taken_for_done(
+    here: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where several processes count in the store, and it goes down before anything is done."""
+    here.app.state.desk.limiter = StoreLimiter(here.house.store)
+    ann, real = here.person("Ann"), personal.change_email
+    body = {"email": "ann@example.org", "password": PASSWORD}
+
+    def down(*given: Any) -> None:
+        raise StoreDown("gone")
+
+    monkeypatch.setattr(personal, "change_email", down)
+    assert ann.post("/api/me/email", body, idempotency_key="x").status == 503
+    monkeypatch.setattr(personal, "change_email", real)
+    assert ann.post("/api/me/email", body, idempotency_key="x").status == 200
 
 
 def test_an_answer_that_takes_as_long_as_any_may_is_not_given_up() -> None:

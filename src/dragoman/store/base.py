@@ -19,6 +19,16 @@ ALONG: ContextVar[Callable[[Tx], None] | None] = ContextVar("along", default=Non
 """What is written along with each transaction of this context: both are kept or neither."""
 
 
+@contextmanager
+def by_itself() -> Iterator[None]:
+    """Let transactions within be kept without what is written along with others."""
+    before = ALONG.set(None)
+    try:
+        yield
+    finally:
+        ALONG.reset(before)
+
+
 class BaseTx(ABC):
     """A transaction that checks what it is asked and leaves the doing to its backend."""
 

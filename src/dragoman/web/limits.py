@@ -13,6 +13,7 @@ from anyio import CapacityLimiter
 from cachetools import LRUCache
 from msgspec import Struct
 
+from dragoman.store.base import by_itself
 from dragoman.store.interface import Store, Taken, Test
 from dragoman.store.rows import Bucket
 from dragoman.web.faults import Wrong
@@ -186,7 +187,8 @@ class StoreLimiter:
     def take(self, rate: Rate, key: str, now: int) -> int:
         """Take one of a bucket; how many milliseconds to wait, 0 if there was one."""
         name = f"{rate.name}:{key}"
-        with self._store.write() as tx:
+        # That one has come is not yet that anything was done for him.
+        with by_itself(), self._store.write() as tx:
             row = tx.lock(Bucket, key=name)
             if row is None:
                 try:
