@@ -23,7 +23,7 @@ from dragoman.web.app import create_app
 from dragoman.web.serve import close_streams_first
 from dragoman.web.settings import WebSettings
 from tests.house.tools import tick
-from tests.web.world import PATIENT
+from tests.web.world import PATIENT, Post
 
 LONG = bool(os.environ.get("DRAGOMAN_LONG"))
 """Whether the tests may take their time, as the soak does."""
@@ -144,7 +144,7 @@ def wait_for(what: Callable[[], bool], seconds: float = 90) -> None:
 @contextmanager
 def running(folder: Path, **settings: Any) -> Iterator[Site]:
     """A site that is served on a port of its own."""
-    house = House(open_store(f"sqlite:///{folder / 'site.db'}"))
+    house = House(open_store(f"sqlite:///{folder / 'site.db'}"), mailer=Post())
     patient = {"read_seconds": PATIENT, "judge_seconds": PATIENT}
     chosen = WebSettings(limits=False, streams_each=500, **{**patient, **settings})
     app = create_app(house, chosen, chores=((0.0, lambda: tick(house)),))

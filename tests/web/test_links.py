@@ -23,6 +23,7 @@ from dragoman.house.people.names import email_key
 from dragoman.house.people.passwords import Passwords
 from dragoman.house.tables.seats import make_link as seat_link
 from dragoman.house.tables.seats import take_link
+from dragoman.house.world import NoMailer
 from dragoman.store import open_store
 from dragoman.store.rows import Account
 from tests.house.race import together
@@ -268,3 +269,34 @@ def test_a_program_that_sits_down_by_a_link_learns_its_way_back(here: Site) -> N
     again = here.visitor().post("/api/links", {"secret": came["link"], "bearer": True}).json
     assert again["id"] == came["id"] and again["token"] not in ("", came["token"])
     assert (again["table"], again["seat"], again["link"]) == (table, "France", came["link"])
+
+
+def test_a_guest_is_not_told_that_a_mail_went_which_did_not(here: Site) -> None:
+    """His link stays, and stands on the page."""
+    browser = here.visitor()
+    table, link = guests_seat(here)
+    assert sent(browser, "/seat", secret=link).status == 303
+    pages = []
+    for n in range(5):
+        where = here.visitor()
+        where.cookies = browser.cookies
+        fields = {"seat": "France", "secret": link, "email": "gus@example.org"}
+        reply = sent(where, f"/tables/{table}/seat", **fields)
+        page, _, kept = reply.header("location").partition("#")
+        assert kept == link, n
+        pages.append(browser.get(page).body.decode())
+    here.deliver()
+    assert len(here.post.mails) == 4
+    assert ["on its way" in page for page in pages] == [True] * 4 + [False]
+    assert "too many mails" in pages[-1].lower()
+
+
+def test_a_site_without_mail_promises_none(here: Site) -> None:
+    browser = here.visitor()
+    table, link = guests_seat(here)
+    assert sent(browser, "/seat", secret=link).status == 303
+    for page in ("/forgotten", f"/tables/{table}/seat?seat=France"):
+        assert b'type="email"' in browser.get(page).body
+    here.house.mailer = NoMailer()
+    for page in ("/forgotten", f"/tables/{table}/seat?seat=France"):
+        assert b'type="email"' not in browser.get(page).body

@@ -187,6 +187,11 @@ class House:
         return self.clock.now()
 
     @property
+    def sends_mail(self) -> bool:
+        """Whether mails go anywhere."""
+        return not isinstance(self.mailer, NoMailer)
+
+    @property
     def folders(self) -> tuple[Path, ...]:
         """Where further variants are found: the host's own, then those that were published."""
         own = tuple(Path(folder) for folder in self.settings.folders)

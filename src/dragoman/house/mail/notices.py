@@ -158,14 +158,15 @@ def send_later(
     channel: str = "mail",
     counted: str = ASKED,
     most: int = MOST_AN_HOUR,
-) -> None:
+) -> bool:
     """Write down a mail that is no notice of a table; so many an hour to one address at most."""
     if not _room(tx, house.clock.now(), f"{counted} {box(address)}", most):
         LOG.warning("too many mails to one address: one was not sent")
-        return
+        return False
     said = speech(to, house.folders)
     body = {"subject": said(subject), "text": "\n".join(map(said, text.split("\n")))}
     _write(tx, house.clock.now(), new_id(house.rng, 20), channel, address, body)
+    return True
 
 
 def _room(tx: Tx, now: int, key: str, most: int = MOST_AN_HOUR) -> bool:

@@ -213,8 +213,8 @@ def way_back(
 
 def mail_way_back(
     house: House, account: str | None, table_id: str, seat: str, known: str, email: str
-) -> Seated:
-    """Mail a guest his way back to a seat."""
+) -> tuple[Seated, bool]:
+    """Mail a guest his way back to a seat; which it is, and whether the mail goes out."""
     address = check_email(email)
     seated = way_back(house, account, table_id, seat, known=known)
     site = house.settings.base_url.rstrip("/") or "http://localhost"
@@ -222,8 +222,8 @@ def mail_way_back(
     with house.store.write() as tx:
         to = tx.get(Account, id=account) if account else None
         whole = f"{text}{site}/seat#{seated.link}\n"
-        send_later(tx, house, address, "Your seat at the table", whole, to=to, most=BUT_ONE)
-    return seated
+        goes = send_later(tx, house, address, "Your seat at the table", whole, to=to, most=BUT_ONE)
+    return seated, goes
 
 
 def approach_linked(tx: Tx, person: str, table: Table) -> Who:

@@ -387,8 +387,8 @@ def own_seat(viewer: Viewer) -> HttpAnswer:
     seat = next((row.seat for row in view.seats if row.mine), "")
     if not seat or call.login is None or call.login.account.kind != "guest":
         return see_other(f"/tables/{view.id}")
-    sent, refused = call.query.done == "sent", call.query.done == "refused"
-    return viewer.page("seat.html", view=view, seat=call.query.seat or seat, sent=sent, bad=refused)
+    shown = {"seat": call.query.seat or seat, "done": call.query.done}
+    return viewer.page("seat.html", view=view, mails=call.house.sends_mail, **shown)
 
 
 def make_way_back(viewer: Viewer) -> HttpAnswer:
@@ -400,7 +400,8 @@ def make_way_back(viewer: Viewer) -> HttpAnswer:
     call.spend(MAILS, body.email.strip().casefold()[:254])
     given = (call.house, call.me, table, body.seat, body.secret)
     try:
-        return seated_page(viewer, seats.mail_way_back(*given, body.email), done="sent")
+        seated, goes = seats.mail_way_back(*given, body.email)
+        return seated_page(viewer, seated, done="sent" if goes else "too_many")
     except Invalid:
         return seated_page(viewer, Seated(table, body.seat, body.secret), done="refused")
 

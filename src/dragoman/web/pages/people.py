@@ -134,7 +134,15 @@ def log_out(viewer: Viewer) -> HttpAnswer:
 
 def forgotten(viewer: Viewer) -> HttpAnswer:
     """The page for those who forgot their password."""
-    return viewer.page("forgotten.html", sent=False, error="", email="")
+    return forgotten_page(viewer)
+
+
+def forgotten_page(
+    viewer: Viewer, *, status: int = 200, sent: bool = False, error: str = "", email: str = ""
+) -> HttpAnswer:
+    """The same, with what was wrong, or once a link was sent."""
+    shown = {"sent": sent, "error": error, "email": email, "mails": viewer.call.house.sends_mail}
+    return viewer.page("forgotten.html", status=status, **shown)
 
 
 def send_reset(viewer: Viewer) -> HttpAnswer:
@@ -145,8 +153,8 @@ def send_reset(viewer: Viewer) -> HttpAnswer:
         accounts.ask_for_reset(call.house, call.body.email)
     except Refused as refused:
         given = {"error": say(refused.text), "email": call.body.email}
-        return viewer.page("forgotten.html", status=refused.code, sent=False, **given)
-    return viewer.page("forgotten.html", sent=True, error="", email="")
+        return forgotten_page(viewer, status=refused.code, **given)
+    return forgotten_page(viewer, sent=True)
 
 
 def reset_page(viewer: Viewer) -> HttpAnswer:

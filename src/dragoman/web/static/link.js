@@ -12,5 +12,7 @@ if (secret && own) {
   own.value = `${location.origin}/seat#${secret}`;
   document.querySelector("[data-known]").hidden = false;
   document.querySelector("[data-unknown]").hidden = true;
-  document.querySelector("[data-known] [name=secret]").value = secret;
+  // A site that sends no mail has no form to mail it.
+  const mailed = document.querySelector("[data-known] [name=secret]");
+  if (mailed) mailed.value = secret;
 }
