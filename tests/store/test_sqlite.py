@@ -17,6 +17,10 @@ import pytest
 import sqlalchemy
 
 from dragoman.errors import RequestError
+from dragoman.house.core import House
+from dragoman.house.people.accounts import new_guest
+from dragoman.house.people.personal import export
+from dragoman.house.tables.tables import create_table
 from dragoman.store import Store, StoreBusy, StoreDown, open_store
 from dragoman.store.rows import Event, Table
 from dragoman.store.sqlite import SqliteStore
@@ -236,3 +240,24 @@ def test_a_stranger_who_locks_the_file_is_waited_for_and_then_reported(store: Sq
         assert played(store) == 0
     play(store, 1)
     assert played(store) == 1
+
+
+def test_nobody_can_have_a_whole_table_searched_for_what_is_kept_of_him(
+    store: SqliteStore,
+) -> None:
+    """However many games there were, and however often somebody asks."""
+    asked: list[tuple[str, Any]] = []
+
+    def note(_: Any, __: Any, statement: str, values: Any, *___: Any) -> None:
+        asked.append((statement, values))
+
+    house = House(store)
+    guest = new_guest(house)
+    create_table(house, guest.id, variant="standard")
+    sqlalchemy.event.listen(store._views._engine, "before_cursor_execute", note)
+    export(house, guest.id)
+    with closing(sqlite3.connect(store.path)) as beside:
+        plans = [beside.execute(f"EXPLAIN QUERY PLAN {text}", values) for text, values in asked]
+        steps = [step for plan in plans for *_, step in plan]
+    assert len(steps) > 5
+    assert [step for step in steps if step.startswith("SCAN")] == []

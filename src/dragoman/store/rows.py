@@ -108,6 +108,7 @@ class Event(Row, frozen=True, kw_only=True):
 
     NAME = "events"
     KEY = ("table", "n")
+    INDEX = (("actor",),)
     REFERS: ClassVar = {"table": Table}
     LOG = "table"
 
@@ -206,6 +207,7 @@ class PressRead(Row, frozen=True, kw_only=True):
 
     NAME = "press_read"
     KEY = ("table", "account")
+    INDEX = (("account",),)
     REFERS: ClassVar = {"table": Table, "account": Account}
 
     table: str

@@ -164,9 +164,7 @@ def export(house: House, account: str) -> dict[str, Any]:
             "blocked": len(tx.find(Block, account=account)),
             "organizes": [t.id for t in tx.find(Table, organizer=account)],
             "read": [_shown(r) for r in tx.find(PressRead, account=account)],
-            "said": [
-                _shown(e, "actor") for e in tx.find(Event, Test("kind", "=", "said"), actor=account)
-            ],
+            "said": [_shown(e, "actor") for e in tx.find(Event, SAID, actor=account)],
             "followed": [_shown(v) for v in tx.find(Visit, account=account)],
             "variants": [_shown(d) for d in tx.find(DraftRow, owner=account)],
             "published": [_shown(p) for p in tx.find(Publication, owner=account)],
