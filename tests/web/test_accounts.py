@@ -113,6 +113,15 @@ def test_login_by_name_and_by_verified_address(here: Site) -> None:
         assert browser.get("/api/me").json["name"] == "Ann"
 
 
+def test_nobody_takes_the_place_of_an_address_by_a_name_that_reads_like_it(here: Site) -> None:
+    here.person("Ann", "ann@example.org")
+    new = {"name": "ann.example.org", "password": "one of another"}
+    assert here.visitor().post("/api/accounts", new).status == 201
+    body = {"name": "ann@example.org", "password": PASSWORD, "bearer": True}
+    assert here.visitor().post("/api/sessions", body).json["name"] == "Ann"
+    assert here.visitor().post("/api/sessions", new).json["name"] == "ann.example.org"
+
+
 def test_a_program_gets_a_token_and_no_cookie(here: Site) -> None:
     here.person("Ann")
     bot = here.visitor()

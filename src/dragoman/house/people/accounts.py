@@ -155,7 +155,9 @@ def log_in(house: House, name: str, password: str) -> Account:
 
 def _called(tx: Tx, name: str) -> Account | None:
     """The open account of a name or a verified address; both are looked up, whichever it is."""
-    rows = tx.find(Account, name_key=name_key(name) or "?")
+    # No name has this sign, but one may have all other letters of an address.
+    key = "" if "@" in name else name_key(name)
+    rows = tx.find(Account, name_key=key or "?")
     rows += tx.find(Account, email_key=email_key(name.strip()) or "?")
     return next((row for row in rows if row.closed is None), None)
 
