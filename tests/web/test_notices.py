@@ -4,7 +4,7 @@ import hashlib
 import hmac
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from email import message_from_bytes
 from email.message import Message
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -15,6 +15,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from dragoman.house.errors import Invalid
+from dragoman.house.mail import notices
 from dragoman.house.mail.hooks import HookPoster, PrivateAddress, check_url, public
 from dragoman.house.mail.notices import ATTEMPTS, HookSender, deliver
 from dragoman.house.mail.smtp import SmtpMailer, SmtpSettings
@@ -268,7 +269,7 @@ def test_a_receiver_that_takes_its_time_holds_up_nobody_else(here: Site) -> None
         assert free.wait(60)
         raise TimeoutError
 
-    send = HookSender(post)
+    send = HookSender(post, turn=60.0)
     try:
         for _ in range(3):
             send(here.house)
@@ -284,6 +285,87 @@ def test_a_receiver_that_takes_its_time_holds_up_nobody_else(here: Site) -> None
     finally:
         free.set()
         send.close()
+
+
+def told(here: Site, *accounts: str, kinds: Sequence[str] = ("ended", "stuck", "phase")) -> None:
+    """Notices of several kinds for some people."""
+    with here.house.store.write() as tx:
+        (row,) = tx.find(Table)
+        for kind in kinds:
+            here.house.notify(tx, accounts, kind, row, {})
+
+
+def hooked(here: Site, **urls: str) -> None:
+    """People at one table, each with a webhook."""
+    people = {name: here.person(name) for name in urls}
+    for name, url in urls.items():
+        people[name].post("/api/me/hooks", {"url": url})
+    here.table(list(people.values()), here.person("Olga"))
+    with here.house.store.write() as tx:
+        tx.drop(Outbox, channel="hook")
+
+
+def test_slow_receivers_of_several_people_take_turns_with_others(here: Site) -> None:
+    """Each takes a thread for one message, and comes again after those who wait."""
+    hooked(here, Ann="https://slow.example/", Ben="https://slow.example/", Cleo="https://quick/")
+    told(here, "id-ann", "id-ben")
+    here.clock.move(1)
+    told(here, "id-cleo")
+    goes_on, there = threading.Semaphore(0), threading.Event()
+
+    def post(url: str, body: bytes, headers: dict[str, str]) -> None:
+        if "quick" in url:
+            there.set()
+            return
+        assert goes_on.acquire(timeout=60)
+
+    send = HookSender(post, most=2, turn=0.0)
+    try:
+        send(here.house)
+        goes_on.release(2)
+        assert there.wait(10)
+    finally:
+        goes_on.release(100)
+        send.close()
+
+
+def test_many_messages_of_one_person_hide_nobody_elses(
+    here: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notices, "MOST_HOOKS", 2)
+    hooked(here, Ann="https://slow.example/", Cleo="https://quick.example/")
+    told(here, "id-ann")
+    here.clock.move(1)
+    told(here, "id-cleo")
+    goes_on, there = threading.Event(), threading.Event()
+
+    def post(url: str, body: bytes, headers: dict[str, str]) -> None:
+        there.set() if "quick" in url else goes_on.wait(60)
+
+    send = HookSender(post)
+    try:
+        send(here.house)
+        send(here.house)
+        assert there.wait(10)
+    finally:
+        goes_on.set()
+        send.close()
+
+
+def test_only_so_many_messages_wait_for_a_receiver(
+    here: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that is behind is told no more until it has caught up."""
+    monkeypatch.setattr(notices, "MOST_WAITING", 2)
+    hooked(here, Ann="https://slow.example/", Cleo="https://quick.example/")
+    told(here, "id-ann")
+    told(here, "id-cleo", kinds=["ended"])
+    with here.house.store.read() as tx:
+        assert tx.count(Outbox, channel="hook") == 3
+    here.deliver()
+    told(here, "id-ann", kinds=["press"])
+    with here.house.store.read() as tx:
+        assert tx.count(Outbox, channel="hook", done=None) == 1
 
 
 def test_a_redirect_is_not_followed(receiver: Receiver) -> None:

@@ -7,6 +7,7 @@ claim and the answer of the receiver, nobody knows whether it went out: it is no
 import hashlib
 import logging
 import re
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -41,6 +42,10 @@ ASKED, ANNOUNCED = "mailed", "announced"
 """What is counted apart: else whoever asks for many mails would keep a warning from its owner."""
 MOST_HOOKS = 1000
 """How many messages to webhooks are looked at in a round."""
+MOST_WAITING = 50
+"""How many messages wait for a webhook; one that is so far behind is told no more meanwhile."""
+TURN = 2.0
+"""After how many seconds of one person's messages it is the next one's turn."""
 KEPT = 30 * 24 * 60 * MINUTE
 """How long a message is kept after it was sent."""
 
@@ -113,6 +118,8 @@ class Notices:
             _write(tx, self.clock.now(), about, "mail", row.email, body)
         notice = {"kind": kind, "table": table.id, "title": table.title, "text": text, "link": link}
         for hook in (it for it in hooks if it.way != push.WAY or wants(row, kind)):
+            if tx.count(Outbox, address=hook.id, done=None) >= MOST_WAITING:
+                continue
             _write(tx, self.clock.now(), f"{about} {hook.id}", "hook", hook.id, notice)
 
 
@@ -200,19 +207,19 @@ def deliver(house: House, post: Poster, *which: Test, most: int = 20) -> int:
 class HookSender:
     """Sends what is due to webhooks, to a few people at a time and to each one after the other.
 
-    So a receiver that takes its time holds up only whoever named it.
+    So a receiver that takes its time holds up only whoever named it. Of people with many slow ones
+    each has his turn, and the others have theirs in between.
     """
 
-    def __init__(self, post: Poster, most: int = 8) -> None:
-        self.post = post
+    def __init__(self, post: Poster, most: int = 8, turn: float = TURN) -> None:
+        self.post, self.turn = post, turn
         self._pool = ThreadPoolExecutor(most, "webhooks")
         self._busy: set[str] = set()
 
     def __call__(self, house: House) -> None:
         """Begin to send to all for whom something is due, but to whom nothing is being sent."""
         with house.read() as tx:
-            ripe = Test("due", "<=", house.clock.now())
-            due = tx.find(Outbox, ripe, HOOKS, done=None, order="due", limit=MOST_HOOKS)
+            due = self._due(tx, house.clock.now())
             hooks = tx.find(Hook, Test("id", "in", list({row.address for row in due})))
         owners = {hook.id: hook.account for hook in hooks}
         by_owner: dict[str, list[Outbox]] = {}
@@ -223,10 +230,23 @@ class HookSender:
                 self._busy.add(owner)
                 self._pool.submit(self._send_all, house, owner, rows)
 
+    def _due(self, tx: Tx, now: int) -> list[Outbox]:
+        """What is due; if that is much, only what is for others than those who are sent to now."""
+        ripe = [Test("due", "<=", now), HOOKS]
+        found = tx.find(Outbox, *ripe, done=None, order="due", limit=MOST_HOOKS)
+        if len(found) < MOST_HOOKS:
+            return found
+        idle = [hook.id for hook in tx.find(Hook) if hook.account not in self._busy]
+        ripe.append(Test("address", "in", idle))
+        return tx.find(Outbox, *ripe, done=None, order="due", limit=MOST_HOOKS)
+
     def _send_all(self, house: House, owner: str, rows: list[Outbox]) -> None:
+        ends = time.monotonic() + self.turn
         try:
             for row in rows:
                 _deliver_one(house, self.post, row)
+                if time.monotonic() >= ends:
+                    return
         finally:
             self._busy.discard(owner)
 
