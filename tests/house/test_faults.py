@@ -10,6 +10,7 @@ import pytest
 
 from dragoman.bots import BOTS
 from dragoman.house.clock.clocks import freeze, remind
+from dragoman.house.errors import Closed
 from dragoman.house.limits import at_once
 from dragoman.house.mail import news
 from dragoman.house.play import solving, turns
@@ -18,7 +19,7 @@ from dragoman.house.play.rounds import run_due
 from dragoman.house.play.turns import due
 from dragoman.house.settings import HouseSettings
 from dragoman.house.tables.logbook import logbook
-from dragoman.house.tables.organizer import resume, roll_back
+from dragoman.house.tables.organizer import adjudicate, resume, roll_back
 from dragoman.house.tables.press import read_press, send_press
 from dragoman.house.tables.seats import join, seat_bot
 from dragoman.house.tables.tables import create_table, start_table
@@ -237,6 +238,8 @@ def test_a_frozen_house_judges_nothing_and_costs_nobody_a_turn() -> None:
     freeze(house, True)
     house.clock.move(3 * DAY)
     assert tick(house).judged == []
+    with pytest.raises(Closed, match="all play is stopped"):
+        adjudicate(house, "umpire", table, 1, sure=True)
     freeze(house, False)
     ticked = tick(house)
     assert (ticked.moved, ticked.judged) == ([table], [])

@@ -7,7 +7,13 @@ import msgspec
 from msgspec import Struct
 
 from dragoman.errors import DragomanError
-from dragoman.house.clock.clocks import EXTENDED, more_time, pause_clock, resume_clock
+from dragoman.house.clock.clocks import (
+    EXTENDED,
+    is_frozen,
+    more_time,
+    pause_clock,
+    resume_clock,
+)
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, Invalid, NotYours, Unknown
 from dragoman.house.mail import news
@@ -133,6 +139,8 @@ def adjudicate(
         who, owner = _approach(tx, account, table_id)
         if who.table.status != "running":
             raise Closed(f"only a running game can be judged; this one is {who.table.status}")
+        if is_frozen(tx):
+            raise Closed("all play is stopped by those who run the site: try again later")
         need_turn(who.table, turn)
         need_sound(played(house, tx, who.table))
         if not sure:
