@@ -3,6 +3,8 @@
 import pytest
 
 from dragoman.house.errors import Closed, Invalid, NotYours, Refused, TooMany
+from dragoman.house.settings import HouseSettings
+from dragoman.house.tables import press
 from dragoman.house.tables.press import mark_read, mute, read_press, save_draft, send_press
 from dragoman.house.tables.tables import create_table
 from dragoman.store.rows import Block
@@ -76,6 +78,31 @@ def test_a_message_repeated_under_its_key_is_sent_once() -> None:
     assert first == again
     send_press(house, at["Italy"], table, ["France"], "mine", key="k1")
     assert texts(house, at["Italy"], table) == ["once", "mine"]
+
+
+def test_from_a_seat_only_so_much_is_written() -> None:
+    """All of it is read whenever somebody reads or writes there; one line counts as a hundred."""
+    house = make_house(settings=HouseSettings(most_press=2000))
+    table, at = full_table(house)
+    for n in range(10):
+        send_press(house, at["France"], table, [], f"line {n}")
+    send_press(house, at["France"], table, ["Italy"], "x" * 900)
+    with pytest.raises(Closed):
+        send_press(house, at["France"], table, [], "y" * 101)
+    send_press(house, at["Italy"], table, [], "what others write counts for them")
+    assert len(texts(house, at["Italy"], table)) == 12
+
+
+def test_only_so_many_messages_are_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(press, "MOST_DRAFTS", 2)
+    house = make_house()
+    table, at = full_table(house)
+    for to in (["Italy"], ["Turkey"], ["Italy"]):
+        save_draft(house, at["France"], table, to, "dear")
+    with pytest.raises(Closed):
+        save_draft(house, at["France"], table, ["Russia"], "dear")
+    save_draft(house, at["France"], table, ["Italy"], "")
+    save_draft(house, at["France"], table, ["Russia"], "dear")
 
 
 def test_what_is_no_message_is_refused() -> None:

@@ -90,6 +90,7 @@ class HouseSettings(Struct, frozen=True, kw_only=True):
     longest_orders: int = 20_000
     most_lines: int = 1_000
     longest_press: int = 10_000
+    most_press: int = 1_000_000
     workshop: Makers = "people"
     publish: Makers = "people"
     drafts_each: int = 50

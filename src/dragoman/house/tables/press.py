@@ -29,6 +29,10 @@ from dragoman.store.rows import (
 ORGANIZER = ""
 """The sender of what an organizer without a seat writes."""
 LONGEST_KEY = 100
+LEAST = 100
+"""As how many letters a shorter message counts where they are added up."""
+MOST_DRAFTS = 50
+"""How many messages of a seat may be begun and not sent."""
 SEALED = "press before "
 """What the name begins with under which it is kept from when on a seat reads private press."""
 
@@ -127,6 +131,7 @@ def receivers(who: Who, sender: str, to: list[str], mode: str) -> list[str]:
 def _sent(
     house: House, tx: Tx, who: Who, sender: str, to: list[str], text: str, key: str | None
 ) -> Press:
+    need_room(house, tx, who.table.id, sender, text)
     last = tx.find(Press, table=who.table.id, order="-n", limit=1)
     sent = Press(
         table=who.table.id,
@@ -146,6 +151,14 @@ def _sent(
     readers = [row for row in heard if sender not in _names(row.muted)]
     news.tell_seats(house, tx, who.table, readers, news.PRESS, {})
     return sent
+
+
+def need_room(house: House, tx: Tx, table: str, sender: str, text: str) -> None:
+    """Refuse to write on without end: whoever reads or writes at a table has all of it read."""
+    before = tx.find(Press, table=table, sender=sender)
+    letters = sum(max(len(sent.text), LEAST) for sent in before)
+    if letters + len(text) > house.settings.most_press:
+        raise Closed(f"{house.settings.most_press} letters have been written from this seat")
 
 
 def _json(names: list[str]) -> str:
@@ -259,6 +272,9 @@ def save_draft(
         own = who.own(seat).seat
         names = _json(sorted({who.row(name).seat for name in to} - {own}))
         if text.strip():
+            begun = tx.find(PressDraft, table=table_id, seat=own)
+            if len(begun) >= MOST_DRAFTS and names not in [old.to for old in begun]:
+                raise Closed(f"{MOST_DRAFTS} messages are begun: send one of them first")
             draft: dict[str, Any] = {"table": table_id, "seat": own, "to": names, "text": text}
             tx.put(PressDraft(saved=house.now, **draft))
         else:
