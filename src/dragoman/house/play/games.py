@@ -39,6 +39,8 @@ FEW = 32
 """How many views are kept of a game that belongs to no house."""
 RESEEDED = "."
 """What stands in a seed before the part that was drawn later."""
+MOST_STEPS = 2000
+"""How many steps a game may have: whoever comes to its table has all of them read."""
 STAND_IN = "standard"
 """Whose rules are named where a variant is here no longer; nothing is ever judged by them."""
 
@@ -234,7 +236,7 @@ def need_sound(game: ReadGame) -> ReadGame:
 def played(house: House, tx: Tx, table: Table) -> ReadGame:
     """The game of a table as its row has it, read on from what was kept."""
     found = house.games.get(table.id)
-    known = found if isinstance(found, ReadGame) and is_of(found, table) else None
+    known = same_game(found, table) if isinstance(found, ReadGame) else None
     if known is None or known.events > table.events:
         known = opened(house, table)
     if known.events < table.events:
@@ -243,14 +245,27 @@ def played(house: House, tx: Tx, table: Table) -> ReadGame:
     return known
 
 
-def is_of(known: ReadGame, table: Table) -> bool:
-    """Whether what was kept is still the game of a table.
+def same_game(known: ReadGame, table: Table) -> ReadGame | None:
+    """What was kept, if it is still the game of a table.
 
-    One that has not begun has no seed yet, and its options may change.
+    One that has not begun has no seed yet, and its options may change. What is in the store stays
+    as it is if what is still to be drawn is drawn by another seed.
     """
-    if (known.seed, known.begun) != (seed_of(table), table.version):
-        return False
-    return bool(table.seed) or known.variant.options == msgspec.json.decode(table.options)
+    if known.begun != table.version:
+        return None
+    if known.seed != seed_of(table):
+        of_it = first_seed(known.seed) == first_seed(seed_of(table))
+        whole = all(step.kept for step in known.steps[1:])
+        return msgspec.structs.replace(known, seed=table.seed) if of_it and whole else None
+    same = table.seed or known.variant.options == msgspec.json.decode(table.options)
+    return known if same else None
+
+
+def need_short(game: ReadGame) -> ReadGame:
+    """Refuse to let a game go on without end."""
+    if len(game) >= MOST_STEPS:
+        raise Closed(f"this game has {MOST_STEPS} steps, as many as one may: go on in a sandbox")
+    return game
 
 
 def seed_of(table: Table) -> str:

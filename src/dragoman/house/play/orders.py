@@ -10,7 +10,7 @@ from dragoman.house.clock.times import closes
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, Invalid, TooMany
 from dragoman.house.play.drafts import LineNote, ReadDraft, SeatReader, unread
-from dragoman.house.play.games import ReadGame, need_sound, played
+from dragoman.house.play.games import ReadGame, need_short, need_sound, played
 from dragoman.house.play.phases import all_ready
 from dragoman.house.tables.log import move_on
 from dragoman.house.tables.who import Who, approach, approach_locked
@@ -137,6 +137,7 @@ def set_ready(
         tx.change(SeatRow, {"table": table_id, "seat": row.seat}, ready=ready)
         if row.left is not None:
             come_back(tx, row)
+        need_short(played(house, tx, who.table))
         topic = (
             f"table:{table_id}" if who.settings.ready == "shown" else f"seat:{table_id}:{row.seat}"
         )

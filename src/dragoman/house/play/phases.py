@@ -8,6 +8,7 @@ from dragoman.house.clock.times import deadline, limit_of, time_text
 from dragoman.house.core import House
 from dragoman.house.mail import news
 from dragoman.house.people.tallies import count_kept
+from dragoman.house.play import games
 from dragoman.house.play.games import ReadGame, keep
 from dragoman.house.settings import TableSettings, settings_of
 from dragoman.house.tables.log import write_event
@@ -73,7 +74,8 @@ def open_phase(
     fresh = [msgspec.structs.replace(row, ready=False) for row in rows]
     settings = settings_of(table.settings)
     changes = phase_changes(settings, game.ask, fresh, table.turn + 1, now)
-    changes |= stopped(changes, now) if table.status == "paused" or deserted(fresh) else {}
+    stays = table.status == "paused" or deserted(fresh) or len(game) >= games.MOST_STEPS
+    changes |= stopped(changes, now) if stays else {}
     changed = write_event(tx, table, now, kind, actor, body, **{"result": None, **changes})
     keep(tx, game, changed.events)
     if any(row.bot for row in fresh):

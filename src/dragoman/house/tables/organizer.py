@@ -22,6 +22,7 @@ from dragoman.house.play.games import (
     ENTRY,
     ReadGame,
     fault_of,
+    need_short,
     need_sound,
     played,
     reseeded,
@@ -78,6 +79,7 @@ def resume(house: House, account: str | None, table_id: str, why: str = "") -> D
     def go_on(house: House, tx: Tx, table: Table, owner: str, body: dict[str, Any]) -> Table:
         if fault := fault_of(house, table):
             raise Closed(f"{fault}: agree to today's rules first")
+        need_short(played(house, tx, table))
         return resume_clock(house, tx, table, owner, body)
 
     return _set_clock(house, account, table_id, "resume", why, go_on)
@@ -142,7 +144,7 @@ def adjudicate(
         if is_frozen(tx):
             raise Closed("all play is stopped by those who run the site: try again later")
         need_turn(who.table, turn)
-        need_sound(played(house, tx, who.table))
+        need_short(need_sound(played(house, tx, who.table)))
         if not sure:
             raise Invalid("orders not yet given will be missing: say that you are sure", "sure")
         need_votes(tx, who, "to judge now", [row for row in who.rows if votes_of(row).early])
@@ -364,6 +366,8 @@ def _approach(tx: Tx, account: str | None, table_id: str) -> tuple[Who, str]:
 def enter_act(house: House, tx: Tx, who: Who, entry: Entry, act: str, why: str) -> Deed:
     """Add an entry of the organizer's to the record, and open the phase that it leads to."""
     game = played(house, tx, who.table)
+    if not isinstance(entry, Abandonment):
+        need_short(game)
     try:
         step = game.followed(entry)
     except DragomanError as error:

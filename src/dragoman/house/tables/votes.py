@@ -9,7 +9,7 @@ from dragoman.house.clock.clocks import more_time, pause_clock, resume_clock
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, Invalid
 from dragoman.house.play.bots import bot_agrees
-from dragoman.house.play.games import ENTRY, ReadGame, played, written_entry
+from dragoman.house.play.games import ENTRY, ReadGame, need_short, played, written_entry
 from dragoman.house.play.phases import open_phase
 from dragoman.house.play.upgrades import adopt
 from dragoman.house.tables.log import HOUSE
@@ -150,6 +150,7 @@ def majority(
         if game.fault:
             adopt(house, tx, who, HOUSE, "by vote")
         else:
+            need_short(game)
             resume_clock(house, tx, who.table, HOUSE, {"by": "vote"})
         return forget(tx, present, "resume", "resumed")
     wanted = sorted((votes.extend for votes in cast if votes.extend), reverse=True)
