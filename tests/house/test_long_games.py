@@ -55,7 +55,7 @@ def test_a_game_has_only_so_many_steps(monkeypatch: pytest.MonkeyPatch) -> None:
         lambda: set_ready(house, "ann", table, turn, True, seat="Italy"),
         lambda: adjudicate(house, "ann", table, turn, sure=True),
     ):
-        with pytest.raises(Closed, match="3 steps|is paused"):
+        with pytest.raises(Closed, match=r"3 steps|is paused"):
             act()
     assert len(game(house, fork(house, "ann", table))) == 2
     abandon(house, "ann", table, "enough")
