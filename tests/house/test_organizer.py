@@ -8,23 +8,19 @@ import pytest
 from msgspec.structs import replace
 
 from dragoman.house.errors import Closed, Invalid, NotYours, Refused
-from dragoman.house.play.editing import step_back
-from dragoman.house.play.orders import my_orders, save_orders, set_ready
+from dragoman.house.play.orders import save_orders, set_ready
 from dragoman.house.play.rounds import run_due
 from dragoman.house.play.sandbox import fork
 from dragoman.house.settings import TableSettings
 from dragoman.house.tables import organizer
 from dragoman.house.tables.corrections import Change
 from dragoman.house.tables.logbook import logbook
-from dragoman.house.tables.press import read_press, send_press
-from dragoman.house.tables.seats import join, leave
+from dragoman.house.tables.seats import join
 from dragoman.house.tables.tables import create_table, start_table
 from dragoman.house.tables.views import table_view
-from dragoman.house.tables.votes import cast_votes
 from dragoman.house.tables.who import Who
-from dragoman.house.tables.wishes import SeatVotes
 from dragoman.record import Turn
-from dragoman.store.rows import Event, SeatRow, Table
+from dragoman.store.rows import Event, Table
 from tests.house.tools import HOUR, TestHouse, add_people, full_table, game, make_house, row
 
 ACTS: dict[str, Callable[[TestHouse, str | None, str], object]] = {
@@ -298,153 +294,6 @@ def test_ready_flags_go_when_the_organizer_changes_the_position() -> None:
     set_ready(house, at["France"], table, 1, True)
     organizer.correct(house, "umpire", table, Change(units={"Italy": []}), "gone")
     assert not any(seat.ready for seat in table_view(house, None, table).seats)
-
-
-def playing_organizer(
-    house: TestHouse, variant: str = "standard", settings: dict[str, Any] | None = None
-) -> tuple[str, dict[str, str]]:
-    """A running table whose organizer has a seat, and who sits where."""
-    people = add_people(house, *(f"player {n}" for n in range(9)))
-    chosen = settings or {"press": "private"}
-    table = create_table(house, people[0], variant=variant, settings=chosen)
-    for person in people:
-        if row(house, table).status == "forming":
-            join(house, person, table)
-    return table, {r.seat: str(r.account) for r in seat_rows(house, table)}
-
-
-def seat_rows(house: TestHouse, table: str) -> list[SeatRow]:
-    """The seats of a table."""
-    with house.store.read() as tx:
-        return tx.find(SeatRow, table=table)
-
-
-def test_an_organizer_who_plays_makes_no_friend_of_his_the_umpire() -> None:
-    """A friend would judge early and go back for him, without anybody's vote."""
-    house = make_house()
-    table, at = playing_organizer(house)
-    with pytest.raises(NotYours, match="only to another who plays"):
-        organizer.hand_over(house, "player 0", table, "player 8")
-    organizer.hand_over(house, "player 0", table, at["Turkey"])
-    assert row(house, table).organizer == at["Turkey"]
-
-
-def test_at_an_anonymous_table_handing_over_does_not_tell_who_plays() -> None:
-    house = make_house()
-    table, at = playing_organizer(house, settings={"anonymous": True})
-    for heir in ("player 8", at["Turkey"]):
-        with pytest.raises(NotYours, match="at an anonymous table does not hand it over"):
-            organizer.hand_over(house, "player 0", table, heir)
-
-
-def test_an_organizer_who_gets_up_is_still_one_who_plays() -> None:
-    """Else he would judge, go back and look into seats for the friend who takes his place."""
-    house = make_house()
-    table, at = playing_organizer(house)
-    send_press(house, at["England"], table, ["France"], "a secret")
-    leave(house, "player 0", table)
-    add_people(house, "friend")
-    with pytest.raises(NotYours, match="0 of 4 have voted"):
-        organizer.adjudicate(house, "player 0", table, 1, sure=True)
-    with pytest.raises(NotYours, match="parts, not the whole"):
-        organizer.correct(house, "player 0", table, Change(state=game(house, table).state), "so")
-    with pytest.raises(NotYours, match="only to another who plays"):
-        organizer.hand_over(house, "player 0", table, "friend")
-    organizer.replace_seat(house, "player 0", table, "France", "silent")
-    join(house, "friend", table, "France")
-    assert read_press(house, "friend", table).messages == []
-
-
-def test_an_organizer_who_got_up_before_the_game_does_not_play() -> None:
-    house = make_house()
-    (owner, *people) = add_people(house, *(f"player {n}" for n in range(8)))
-    table = create_table(house, owner, variant="standard")
-    join(house, owner, table)
-    leave(house, owner, table)
-    for person in people:
-        join(house, person, table)
-    organizer.adjudicate(house, owner, table, 1, sure=True)
-    assert row(house, table).turn == 2
-
-
-BACKWARDS: dict[str, Callable[[TestHouse, str], object]] = {
-    "phase": lambda h, t: organizer.correct(h, "player 0", t, Change(phase="S1901M"), "again"),
-    "result": lambda h, t: organizer.correct(h, "player 0", t, Change(result={}), "again"),
-    "undo": lambda h, t: step_back(h, "player 0", t, 2),
-}
-
-
-@pytest.mark.parametrize("way", BACKWARDS)
-def test_no_way_back_is_left_to_an_organizer_who_plays(way: str) -> None:
-    """Nor may he end the game, see all that was secret, and play on."""
-    house = make_house()
-    table, _ = playing_organizer(house)
-    if way == "phase":
-        house.clock.move(30 * 24 * HOUR)
-        run_due(house)
-    else:
-        organizer.abandon(house, "player 0", table, "enough")
-    with pytest.raises(NotYours, match="to go back to S1901M: 0 of 4 have voted"):
-        BACKWARDS[way](house, table)
-
-
-@pytest.mark.parametrize("what", ["early", "back"])
-def test_an_organizer_who_plays_needs_the_votes_of_the_others(what: str) -> None:
-    """To judge early and to go back; where all others are bots there is nobody to ask."""
-    house = make_house()
-    table, at = playing_organizer(house)
-    if what == "back":
-        house.clock.move(30 * 24 * HOUR)
-        assert run_due(house) == [table]
-    turn = row(house, table).turn
-
-    def act() -> object:
-        if what == "early":
-            return organizer.adjudicate(house, "player 0", table, turn, sure=True)
-        return organizer.roll_back(house, "player 0", table, "S1901M", "once more")
-
-    others = [(seat, person) for seat, person in at.items() if person != "player 0"]
-    for n, (seat, person) in enumerate(others):
-        if n <= 3:
-            with pytest.raises(NotYours, match=f"{n} of 4 have voted"):
-                act()
-            wish = SeatVotes(early=True) if what == "early" else SeatVotes(back="s1901m")
-            cast_votes(house, person, table, turn, wish, seat=seat)
-    act()
-    assert row(house, table).turn == turn + 1
-
-
-def test_a_finished_game_is_taken_up_again_only_by_vote() -> None:
-    house = make_house()
-    table, at = playing_organizer(house)
-    turn = row(house, table).turn
-    for seat, person in at.items():
-        cast_votes(house, person, table, turn, SeatVotes(draw=True), seat=seat)
-    assert row(house, table).status == "finished"
-    with pytest.raises(NotYours):
-        organizer.roll_back(house, "player 0", table, "S1901M", "once more")
-    for seat, person in at.items():
-        with pytest.raises(Closed):
-            cast_votes(house, person, table, turn + 1, SeatVotes(draw=True), seat=seat)
-        cast_votes(house, person, table, turn + 1, SeatVotes(back="S1901M"), seat=seat)
-    organizer.roll_back(house, "player 0", table, "S1901M", "once more")
-    assert row(house, table).status == "running"
-
-
-def test_whoever_follows_one_whom_a_playing_organizer_removed_learns_nothing() -> None:
-    """Neither the draft of the turn nor what was said in private before."""
-    house = make_house()
-    table, at = playing_organizer(house)
-    save_orders(house, at["France"], table, 1, "A par - bur")
-    send_press(house, at["England"], table, ["France"], "a secret")
-    send_press(house, at["England"], table, [], "for all")
-    organizer.replace_seat(house, "player 0", table, "France", "silent")
-    add_people(house, "friend")
-    join(house, "friend", table, "France")
-    send_press(house, at["England"], table, ["France"], "a new secret")
-    assert my_orders(house, "friend", table).text == ""
-    heard = [message.text for message in read_press(house, "friend", table).messages]
-    assert heard == ["for all", "a new secret"]
 
 
 def test_what_is_taken_back_is_drawn_anew() -> None:

@@ -310,3 +310,30 @@ def test_an_organizer_who_does_not_play_is_offered_no_seat(here: Site) -> None:
     refused = sent(ann, f"/tables/{table}/start").body.decode()
     assert 0 < refused.index("/start") < refused.index('role="alert"') < refused.index("/settings")
     assert "nobody has sat down yet: at least one seat needs a person</p>" in refused
+
+
+def test_the_others_vote_on_what_an_organizer_does_who_plays(here: Site) -> None:
+    """In the present phase too, after he got up, and when the game is over."""
+    table, ann, bob = two_players(here)
+    form = f"/tables/{table}/votes"
+    offered = fields(bob.get(f"/tables/{table}/side").body, "/votes")
+    assert (offered["turn"], offered["back"]) == ("1", "")
+    ann.post(f"/api/tables/{table}/leave", {})
+    assert b'value="S1901M"' in bob.get(f"/tables/{table}/side").body
+    ann.post(f"/api/tables/{table}/organizer/abandon", {"why": "a slip"})
+    page = bob.get(f"/tables/{table}/side").body
+    assert fields(page, "/votes") == {**fields(page, "/votes"), "turn": "2", "back": ""}
+    assert b"concede" not in page and b'name="early"' not in page
+    sent(bob, form, turn="2", back="S1901M")
+    back = {"to": "S1901M", "why": "on we go"}
+    assert ann.post(f"/api/tables/{table}/organizer/rollback", back).status == 200
+
+
+def two_players(here: Site) -> tuple[str, Browser, Browser]:
+    """A running table of two people and five empty seats; the first of them organizes it."""
+    ann, bob = here.person("Ann"), here.person("Bob")
+    table = ann.post("/api/tables", {"variant": "standard"}).json["id"]
+    for person, seat in ((ann, "France"), (bob, "Italy")):
+        person.post(f"/api/tables/{table}/join", {"seat": seat})
+    ann.post(f"/api/tables/{table}/start", {})
+    return table, ann, bob

@@ -9,10 +9,34 @@ from dragoman.store.rows import SeatRow, Table
 
 def limit_of(settings: TableSettings, ask: Ask, turn: int) -> Limit:
     """How long the present phase may last."""
-    limits = settings.limits
-    if turn == 1 and "first" in limits:
-        return limits["first"]
-    return limits.get(ask.rule.name, limits.get("other", Limit()))
+    if turn == 1 and "first" in settings.limits:
+        return settings.limits["first"]
+    return limit_called(settings, ask.rule.name)
+
+
+def limit_called(settings: TableSettings, name: str) -> Limit:
+    """How long phases of a name may last."""
+    return settings.limits.get(name, settings.limits.get("other", Limit()))
+
+
+def gives_less(wanted: TableSettings, present: TableSettings) -> bool:
+    """Whether some phase of a running game might give somebody less time than it does now."""
+    names = {*wanted.limits, *present.limits, "other"} - {"first"}
+    return (
+        any(is_shorter(limit_called(wanted, n), limit_called(present, n)) for n in names)
+        or wanted.grace < present.grace
+        or wanted.absent_after < present.absent_after
+        or wanted.longest_extension < present.longest_extension
+        or (wanted.missed, present.missed) == ("go_on", "wait")
+        or (wanted.extensions, present.extensions) == ("organizer", "vote")
+    )
+
+
+def is_shorter(wanted: Limit, present: Limit) -> bool:
+    """Whether a phase may end earlier by a limit than by another; of hours that is not known."""
+    if wanted == present or not (wanted.seconds or wanted.at):
+        return False
+    return bool(wanted.at or present.at) or not 0 < present.seconds <= wanted.seconds
 
 
 def deadline(limit: Limit, opened: int) -> int | None:

@@ -11,6 +11,8 @@ from dragoman.store.rows import Event, Table
 
 HOUSE = ""
 """The actor of what nobody did but the house."""
+REMOVED = "replacing"
+"""The kind of event by which an organizer takes a seat from somebody."""
 
 
 def write_event(

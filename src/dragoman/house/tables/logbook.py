@@ -18,6 +18,8 @@ SECRET = frozenset({"orders", "lots", "state"})
 
 OWN_ACTS = frozenset({"joined", "left", "replaced", "said", "chosen"})
 """Events that a player does for the own seat."""
+INTERNAL = frozenset({"of", "sat"})
+"""Parts of an event that are nobody's business: from whose account a seat was taken."""
 NAMES = frozenset({"to"})
 """Parts of an event that name an account."""
 
@@ -51,7 +53,7 @@ def log_row(tx: Tx, who: Who, event: Event) -> LogRow:
         kind = str(body.pop("type", "entry"))
     else:
         kind = event.kind
-        body.pop("of", None)  # the id of an account, which is nobody's business
+        body = {name: value for name, value in body.items() if name not in INTERNAL}
         if not shows_names(who):
             body = {name: value for name, value in body.items() if name not in NAMES}
     return LogRow(event.n, event.at, kind, actor(tx, who, event, body), body)

@@ -1,6 +1,6 @@
 """The organizer's acts: each is in the log with its reason, and shown to everybody afterwards."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -14,6 +14,7 @@ from dragoman.house.clock.clocks import (
     pause_clock,
     resume_clock,
 )
+from dragoman.house.clock.times import gives_less
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, Invalid, NotYours, Unknown
 from dragoman.house.mail import news
@@ -39,10 +40,11 @@ from dragoman.house.settings import (
     read_settings,
     written,
 )
+from dragoman.house.tables.consent import has_played, need_unnamed, need_votes, other_people
 from dragoman.house.tables.corrections import Change, corrected
-from dragoman.house.tables.log import write_event
+from dragoman.house.tables.log import REMOVED, write_event
 from dragoman.house.tables.press import seal_seat
-from dragoman.house.tables.seats import REMOVED, vacate
+from dragoman.house.tables.seats import vacate
 from dragoman.house.tables.tables import check_limits
 from dragoman.house.tables.who import Who, approach_locked, is_open, name_of, need_organizer
 from dragoman.house.tables.wishes import votes_of
@@ -50,13 +52,10 @@ from dragoman.model import State
 from dragoman.record.entries import Abandonment, Correction, Entry, Rollback
 from dragoman.report import position_sheet
 from dragoman.rules import Ask
-from dragoman.store.interface import Test, Tx
+from dragoman.store.interface import Tx
 from dragoman.store.rows import Account, Event, SeatRow, Table
 
 LONGEST_REASON = 1000
-SAT_DOWN = ("joined", "replaced")
-MOVES = ["started", *SAT_DOWN, "left"]
-"""The kinds of events that tell who sat where."""
 
 
 class Deed(Struct, frozen=True):
@@ -125,7 +124,7 @@ def take_back(house: House, account: str | None, table_id: str, why: str = "") -
 
     def earlier(house: House, tx: Tx, table: Table, owner: str, body: dict[str, Any]) -> Table:
         last = tx.get(Event, table=table.id, n=table.events)
-        if last is None or last.kind != EXTENDED:
+        if last is None or (last.kind, last.actor) != (EXTENDED, owner):
             raise Closed("time is taken back right after it was given, or not at all")
         seconds = msgspec.json.decode(last.body)["seconds"]
         return more_time(house, tx, table, owner, -seconds, body)
@@ -144,16 +143,21 @@ def adjudicate(
         if is_frozen(tx):
             raise Closed("all play is stopped by those who run the site: try again later")
         need_turn(who.table, turn)
-        need_short(need_sound(played(house, tx, who.table)))
+        game = need_short(need_sound(played(house, tx, who.table)))
         if not sure:
             raise Invalid("orders not yet given will be missing: say that you are sure", "sure")
-        need_votes(tx, who, "to judge now", [row for row in who.rows if votes_of(row).early])
+        need_votes(tx, who, game, "to judge now", hasty(who))
         body = {"why": reason(why), "phase": who.table.phase}
         changes = {"deadline": house.now, "attempts": 0, "tried": None}
         table = write_event(tx, who.table, house.now, "adjudicated", owner, body, **changes)
         act = _done(house, tx, who, table, "adjudicate")
     judge(house, table_id, patient=False)
     return act
+
+
+def hasty(who: Who) -> list[SeatRow]:
+    """The seats that vote for the phase to be judged early."""
+    return [row for row in who.rows if votes_of(row).early]
 
 
 def replace_seat(house: House, account: str | None, table_id: str, seat: str, why: str) -> Deed:
@@ -163,7 +167,8 @@ def replace_seat(house: House, account: str | None, table_id: str, seat: str, wh
         row = who.row(seat)
         if who.table.status == "finished" or who.settings.sandbox:
             raise Closed("no seat of this table can be given to another")
-        body = {"seat": row.seat, "why": need_reason(why), "of": row.account or ""}
+        sat = row.account is not None and not is_open(row)
+        body = {"seat": row.seat, "why": need_reason(why), "of": row.account or "", "sat": sat}
         table = write_event(tx, who.table, house.now, REMOVED, owner, body)
         if row.account is not None and row.account != owner:
             house.notify(tx, [row.account], news.REPLACED, table, {"seat": row.seat})
@@ -246,6 +251,9 @@ def change_settings(
         who, owner = _approach(tx, account, table_id)
         check_fixed(wanted, who.settings)
         check_limits(variant_of(house, who.table), wanted)
+        if who.table.turn and gives_less(wanted, who.settings):
+            game = played(house, tx, who.table)
+            need_votes(tx, who, game, "to give less time", hasty(who))
         body = {"why": reason(why), "what": differences(wanted, who.settings)}
         table = write_event(
             tx, who.table, house.now, "settings", owner, body, settings=written(wanted)
@@ -277,58 +285,6 @@ def need_fair_heir(tx: Tx, who: Who, heir: str) -> None:
         raise NotYours("an organizer who plays at an anonymous table does not hand it over")
     if heir not in other_people(who):
         raise NotYours("an organizer who plays hands the table over only to another who plays")
-
-
-def other_people(who: Who) -> set[str]:
-    """The people who sit at a table, but for the one who acts."""
-    return {r.account for r in who.rows if r.account and not is_open(r)} - {str(who.account)}
-
-
-def has_played(tx: Tx, who: Who) -> bool:
-    """Whether an account plays, or did: it may have got up so that a friend sits there."""
-    held, begun = set[str](), False
-    for event in tx.find(Event, Test("kind", "in", MOVES), table=who.table.id, order="n"):
-        begun = begun or event.kind == "started"
-        seat = msgspec.json.decode(event.body).get("seat", "")
-        if event.kind in SAT_DOWN and event.actor == who.account:
-            held.add(seat)
-        elif event.kind == "left" and not begun:
-            held.discard(seat)
-    return bool(who.seats) or (begun and bool(held))
-
-
-def need_votes(tx: Tx, who: Who, what: str, willing: Sequence[SeatRow]) -> None:
-    """Refuse what an organizer who plays may do only if most of the other people want it.
-
-    He might profit by it. Where all others are bots, there is nobody to ask.
-    """
-    if who.settings.sandbox or not other_people(who) or not has_played(tx, who):
-        return
-    agreed, need = count_votes(who, willing)
-    if agreed < need:
-        raise NotYours(
-            f"an organizer who plays needs the votes of the others {what}: "
-            f"{agreed} of {need} have voted for it"
-        )
-
-
-def need_unnamed(who: Who, code: str, willing: Sequence[SeatRow]) -> None:
-    """Refuse to take up a game again at whose end everybody was named, unless most want it.
-
-    Else any organizer might end it, read who sits where, and let it go on.
-    """
-    agreed, need = count_votes(who, willing)
-    if other_people(who) and agreed < need:
-        raise NotYours(
-            f"everybody has been named: to go on from {code} needs the votes of the others: "
-            f"{agreed} of {need} have voted for it"
-        )
-
-
-def count_votes(who: Who, willing: Sequence[SeatRow]) -> tuple[int, int]:
-    """How many of the other people at a table are willing, and how many have to be."""
-    others = other_people(who)
-    return len({row.account for row in willing} & others), len(others) // 2 + 1
 
 
 def reason(why: str) -> str:
@@ -373,12 +329,12 @@ def enter_act(house: House, tx: Tx, who: Who, entry: Entry, act: str, why: str) 
     except DragomanError as error:
         raise Invalid(str(error), "to") from error
     step = step if game.fault else readable(game, step)
-    if goes_back(game.state, entry, step.state):
+    if not isinstance(entry, Abandonment):
         code = str(step.state.phase)
         willing = [row for row in who.rows if votes_of(row).back == code]
-        need_votes(tx, who, f"to go back to {code}", willing)
+        need_votes(tx, who, game, f"to go on from {code}", willing)
         if who.settings.anonymous and reopens(game.state, step.state):
-            need_unnamed(who, code, willing)
+            need_unnamed(tx, who, game, code, willing)
     body = {"act": act, "why": reason(why), "phase": who.table.phase}
     # Whoever knows what came of a phase must not know what comes of it the next time.
     seed = reseeded(house, who.table.seed)
@@ -387,11 +343,6 @@ def enter_act(house: House, tx: Tx, who: Who, entry: Entry, act: str, why: str) 
     entered = written_entry(entry)
     table = open_phase(house, tx, table, after, ENTRY, str(who.account), entered, house.now)
     return _done(house, tx, who, table, act)
-
-
-def goes_back(before: State, entry: Entry, after: State) -> bool:
-    """Whether an act leads to another phase, or takes a game up that was over."""
-    return isinstance(entry, Rollback) or before.phase != after.phase or reopens(before, after)
 
 
 def reopens(before: State, after: State) -> bool:

@@ -15,7 +15,7 @@ from dragoman.house.people.tallies import count_abandoned
 from dragoman.house.play.bots import check_bot
 from dragoman.house.settings import settings_of
 from dragoman.house.tables.choices import write_choice
-from dragoman.house.tables.log import HOUSE, write_event
+from dragoman.house.tables.log import HOUSE, REMOVED, write_event
 from dragoman.house.tables.tables import begin, need_forming
 from dragoman.house.tables.who import (
     Who,
@@ -31,8 +31,6 @@ from dragoman.store.rows import Account, Event, PressDraft, SeatRow, Table, Toke
 
 YEAR = 366 * 86_400_000
 NOTHING: Mapping[str, str] = MappingProxyType({})
-REMOVED = "replacing"
-"""The kind of event by which an organizer takes a seat from somebody."""
 
 
 class Seated(Struct, frozen=True):

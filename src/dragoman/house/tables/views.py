@@ -14,6 +14,7 @@ from dragoman.house.play.shown import PhaseView
 from dragoman.house.settings import TableSettings
 from dragoman.house.tables.catalog import press_mode
 from dragoman.house.tables.choices import SeatChoice, choices_of
+from dragoman.house.tables.consent import is_neutral, is_umpired
 from dragoman.house.tables.who import Who, approach, eyes, is_open, shown_name
 from dragoman.house.tables.wishes import votes_of
 from dragoman.judge import owed
@@ -46,7 +47,7 @@ class SeatView(Struct, frozen=True):
     """A seat as a watcher sees it.
 
     `name` is empty where it is hidden; `ready` and `draw`, a vote for a draw, are none where they
-    are; `saved` is shown to an organizer who does not play, and nobody else.
+    are; `saved` is shown to an organizer who has not played, and nobody else.
     `centers` and `units` are none where not all of them can be seen.
     """
 
@@ -158,19 +159,10 @@ def _view(house: House, tx: Tx, who: Who, game: ReadGame, seat: str) -> TableVie
         result=msgspec.json.decode(table.result, type=Result) if table.result else None,
         draws=not game.fault and knows_draws(game.ask),
         choices=choices_of(game.variant) if table.status == "forming" else [],
-        umpired=is_umpired(who),
+        umpired=is_umpired(tx, who),
         fault=game.fault,
         readable=not game.gone,
     )
-
-
-def is_umpired(who: Who) -> bool:
-    """Whether the others vote on acts of the organizer, as he plays; where that is a secret, yes.
-
-    Else whoever hands the table over would learn whether the heir plays.
-    """
-    organizer = who.table.organizer
-    return who.settings.anonymous or any(r.account and r.account == organizer for r in who.rows)
 
 
 class BoardView(Struct, frozen=True):
@@ -263,8 +255,8 @@ def acquaintances(tx: Tx, who: Who) -> dict[str | None, Account]:
 
 
 def saved_seats(tx: Tx, who: Who) -> set[str] | None:
-    """The seats that have saved orders, for an organizer who does not play."""
-    if not who.umpires:
+    """The seats that have saved orders, for an organizer who does not play and never did."""
+    if not is_neutral(tx, who):
         return None
     return {row.seat for row in tx.find(Ballots, table=who.table.id, turn=who.table.turn)}
 
@@ -281,7 +273,7 @@ def seat_view(
     powers = state.seats.get(Seat(row.seat), ()) if who.table.status != "forming" else ()
     mine = row.seat in who.seats
     sitter = known.get(row.account) if shows_names(who) or mine else None
-    tells = mine or who.umpires or who.settings.ready == "shown"
+    tells = mine or saved is not None or who.settings.ready == "shown"
     return SeatView(
         seat=row.seat,
         powers=list(powers),

@@ -163,6 +163,8 @@ def part(
         view=view,
         seat=seat or mine,
         tints=tints(call.house, view),
+        played={row.phase: say(row.label) for row in view.phases if row.kind == "turn"}
+        | {view.phase: say(view.label)},
         votes=votes.my_votes(call.house, call.who, table, seat=seat or mine) if mine else None,
         log=[
             log_line(row, labels) for row in reversed(logbook(call.house, call.who, table, since))
