@@ -281,7 +281,7 @@ def page(text: str, rounds: int) -> str:
 
 Measured by `python bench/movement.py --rounds {rounds} --write` on one core, Python {python}: 2,000
 movement phases of bot games, 26 orders each, in processor time, all in one run. For each phase the
-median of {rounds} rounds counts, for what is compiled the median of {10 * rounds} of all phases. The
+median of {rounds} rounds counts, for what is compiled that of {10 * rounds} of all phases. The
 peers' rows leave out what sets up their positions and what follows the resolution. Ours start from
 positions and elected orders, from text, from requests as JSON, from integers, or from fights
 already lowered; the judge and the contract give every verdict its reason, which is read, the arena
