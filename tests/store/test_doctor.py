@@ -162,3 +162,30 @@ def test_a_row_that_holds_nonsense_is_found(sqlite_url: str, column: str, value:
         connection.execute(f"UPDATE events SET {column} = ?", (value,))
         connection.commit()
     assert any("damaged: events: t1, 1" in ill for ill in ills(sqlite_url))
+
+
+SPOILT = {
+    "a NUL": "UPDATE accounts SET name = 'a' || char(0) WHERE id = 'ann'",
+    "an id twice": "INSERT INTO accounts SELECT * FROM accounts WHERE id = 'ann'",
+    "a name twice": "UPDATE accounts SET name_key = 'ann' WHERE id = 'bob'",
+}
+
+
+@pytest.mark.parametrize("what", SPOILT)
+def test_what_is_saved_of_a_damaged_site_is_restored(tmp_path: Path, what: str) -> None:
+    """What no database keeps, or not twice, is lost; else the rest would be refused with it."""
+    path = tmp_path / "dragoman.sqlite"
+    store = open_store(f"sqlite:///{path}")
+    fill(store, account("ann"), account("bob"), table("t1"))
+    store.close()
+    with closing(sqlite3.connect(path)) as connection:
+        # The same without an index, which is what a damaged one comes to.
+        connection.execute("ALTER TABLE accounts RENAME TO sound")
+        connection.execute("CREATE TABLE accounts AS SELECT * FROM sound")
+        connection.execute(SPOILT[what])
+        connection.commit()
+    url, out = f"sqlite:///{path}", str(tmp_path / "saved.jsonl.gz")
+    assert any("damaged: accounts: " in ill for ill in ills(url))
+    assert command("doctor", "--store", url, "--save", out).exit_code == 0
+    again = command("restore", out, "--data", str(tmp_path / "new"))
+    assert again.exit_code == 0, again.output

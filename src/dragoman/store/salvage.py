@@ -12,6 +12,8 @@ from msgspec import Struct
 from dragoman.errors import DragomanError
 from dragoman.record.entries import Entry
 from dragoman.record.stored import read_stored
+from dragoman.store.columns import check_row
+from dragoman.store.interface import Unstorable
 from dragoman.store.rows import KINDS, Account, Event, JudgedRow, PositionRow, Row, SeatRow, Table
 
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
@@ -41,18 +43,14 @@ class Lost(Struct, frozen=True):
 
 def salvaged(path: Path) -> Iterator[Row | Lost]:
     """Every row of a database that is whole, and what is lost; rows after those they refer to."""
-    known: dict[type[Row], set[object]] = {}
+    known = Known()
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
             connection.text_factory = bytes
             _bear_with_schema(connection)
             for kind in KINDS:
-                known[kind] = set()
-                for found in _rows(connection, kind):
-                    row = _whole(found, known) if isinstance(found, Row) else found
-                    if isinstance(row, Row):
-                        known[kind].add(getattr(row, kind.KEY[0]))
-                    yield row
+                for row in _rows(connection, kind):
+                    yield known.checked(row) if isinstance(row, Row) else row
     except UNREADABLE as error:
         yield Lost("file", path.name, str(error))
 
@@ -64,13 +62,27 @@ def _bear_with_schema(connection: sqlite3.Connection) -> None:
         _asked(connection, "SELECT name FROM sqlite_master")
 
 
-def _whole(row: Row, known: dict[type[Row], set[object]]) -> Row | Lost:
-    """A row, if what it refers to was saved too."""
-    for name, to in row.REFERS.items():
-        value = getattr(row, name)
-        if value is not None and value not in known.get(to, ()):
-            return Lost(row.NAME, _place(row), f"refers to nothing in {to.NAME}")
-    return row
+class Known:
+    """What was saved so far: by what there may be a row only once, as numbers, for there are many."""
+
+    def __init__(self) -> None:
+        self._once = set[int]()
+
+    def checked(self, row: Row) -> Row | Lost:
+        """A row, if what it refers to was saved too, and none like it."""
+        for name, to in row.REFERS.items():
+            value = getattr(row, name)
+            if value is not None and hash((to, to.KEY, value)) not in self._once:
+                return Lost(row.NAME, _place(row), f"refers to nothing in {to.NAME}")
+        own = [
+            (type(row), names, *(getattr(row, name) for name in names))
+            for names in (row.KEY, *row.UNIQUE)
+        ]
+        single = {hash(values) for values in own if None not in values}
+        if not self._once.isdisjoint(single):
+            return Lost(row.NAME, _place(row), "is there twice")
+        self._once |= single
+        return row
 
 
 def _rows(connection: sqlite3.Connection, kind: type[Row]) -> Iterator[Row | Lost]:
@@ -130,8 +142,9 @@ def _read(kind: type[Row], raw: dict[str, Any]) -> Row | Lost:
     try:
         values = {k: str(v, "utf-8") if isinstance(v, bytes) else v for k, v in raw.items()}
         row = msgspec.convert(values, kind, strict=False)
+        check_row(row)
         check_contents(row)
-    except (ValueError, DragomanError) as error:
+    except (ValueError, Unstorable, DragomanError) as error:
         key = (raw.get(name) for name in kind.KEY)
         place = ", ".join(
             str(k, "utf-8", "replace") if isinstance(k, bytes) else str(k) for k in key
