@@ -63,7 +63,7 @@ def _bear_with_schema(connection: sqlite3.Connection) -> None:
 
 
 class Known:
-    """What was saved so far: by what there may be a row only once, as numbers, for there are many."""
+    """What was saved so far, as numbers: by what there may be a row only once."""
 
     def __init__(self) -> None:
         self._once = set[int]()
