@@ -36,12 +36,15 @@ FAULTS = """smallest => {
           found.push(`over each other: ${word.textContent}, ${other.textContent}`);
     });
   }
-  const maps = [...document.querySelectorAll("svg.unseen path[id^=p-]")];
-  const field = document.querySelector(".map svg").viewBox.baseVal;
+  const map = document.querySelector(".map svg");
+  map.scrollIntoView({block: "center"});
+  const field = map.getBoundingClientRect();
   for (let n = 0; n < 900; n++) {
-    const x = field.width * (n % 30 + .5) / 30, y = field.height * (Math.floor(n / 30) + .5) / 30;
-    const there = maps.filter(path => path.isPointInFill({x, y})).map(path => path.id);
-    if (there.length > 1) found.push(`painted twice: ${there}`);
+    const x = field.left + field.width * (n % 30 + .5) / 30;
+    const y = field.top + field.height * (Math.floor(n / 30) + .5) / 30;
+    const uses = document.elementsFromPoint(x, y).map(use => use.getAttribute("href") || "");
+    const there = new Set(uses.filter(name => name.startsWith("#p-")));
+    if (there.size > 1) found.push(`painted twice: ${[...there]}`);
   }
   const text = document.body.innerText;
   for (const odd of [/\\bNaN\\b/i, /\\bundefined\\b/, /\\bNone\\b/])

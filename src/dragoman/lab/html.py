@@ -56,7 +56,7 @@ th:first-child, td:first-child { text-align: left; position: sticky; left: 0;
 figure { margin: 1rem 0; } .chart { max-width: 32rem; }
 svg { display: block; width: 100%; height: auto; }
 svg text { fill: currentColor; } dt { font-weight: 600; } dd { margin: 0 0 .4rem 1rem; }
-.unseen { position: absolute; width: 0; height: 0; } .unseen path { fill-rule: evenodd; }
+.unseen { position: absolute; width: 0; height: 0; } .map svg { fill-rule: evenodd; }
 .charts, .maps { display: grid; gap: 1rem 1.5rem;
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 21rem), 1fr)); }
 .map { display: grid; grid-template-rows: subgrid; grid-row: span 3; gap: .3rem;
