@@ -1,6 +1,7 @@
 """Reports of the laboratory on a screen and on a phone: nothing is cut, and all can be read."""
 
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser
@@ -72,4 +73,15 @@ def test_a_report_is_whole_and_can_be_read(browser: Browser, report: Path, scree
     page = browser.new_page(viewport={"width": SCREENS[screen], "height": 900})
     page.goto(report.as_uri())
     assert page.evaluate(FAULTS, SMALLEST) == []
+    page.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_maps_keep_a_light_ground_on_which_dark_colors_show(
+    browser: Browser, report: Path, scheme: Literal["light", "dark"]
+) -> None:
+    page = browser.new_page(color_scheme=scheme)
+    page.goto(report.as_uri())
+    fill = "getComputedStyle(document.querySelector('.map .dry')).fill"
+    assert page.evaluate(fill) == "rgb(255, 253, 246)"
     page.close()

@@ -1,5 +1,6 @@
 """Runs of the laboratory: the same games wherever they are played, and what they say."""
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
@@ -17,7 +18,7 @@ from dragoman.errors import RequestError
 from dragoman.lab.compare import compare, conclusion
 from dragoman.lab.html import html_report
 from dragoman.lab.play import GameRow, Laboratory
-from dragoman.lab.report import text_report
+from dragoman.lab.report import plain, text_report
 from dragoman.lab.run import GAMES, PART, read_games, read_setup, run
 from dragoman.lab.schedule import Here, Processes, key_of, play_games, scheduler
 from dragoman.lab.setup import Setup
@@ -158,7 +159,10 @@ def test_one_seat_after_the_other_plays_against_the_rest(toys: str) -> None:
     assert alone == [["Dawn"], ["Dusk"], ["Moon"], ["Noon"], ["Dawn"]]
     found = summarize(what, games_of(what, 8))
     assert found.alone is not None and 1 < found.alone.low < found.alone.high <= 4
-    assert "points of greedy in equal shares: " in text_report(found, 1901)
+    said = rf"^greedy gets {re.escape(plain(found.alone))} equal shares against random: 1 is no "
+    assert re.search(said, text_report(found, 1901), re.MULTILINE)
+    page = html_report(found, what.load())
+    assert page.index("equal shares against random</b>") < page.index("balance index")
     assert summarize(setup("even", toys), games_of(setup("even", toys), 2)).alone is None
 
 
@@ -343,3 +347,8 @@ def test_openings_and_rules_used_are_counted() -> None:
     assert {o.power for o in found.openings} == set(what.load().powers)
     assert found.counts["order move"] > 10
     assert all(1 <= o.effective <= o.different <= 3 for o in found.openings)
+
+
+def test_the_list_of_commands_says_whole_sentences() -> None:
+    said = CliRunner().invoke(main, ["lab", "--help"]).output.partition("Commands:")[2]
+    assert "..." not in said and said.count("\n  ") >= 5

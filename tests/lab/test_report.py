@@ -36,7 +36,7 @@ from dragoman.lab.setup import Setup
 from dragoman.lab.stats import Estimate
 from dragoman.lab.story import listed
 from dragoman.lab.summary import Summary, shared, summarize, won_alone
-from dragoman.lab.tune import rank
+from dragoman.lab.tune import rank, ranking_chart, ranking_rows
 from tests.lab.toys import POWERS, write_toys
 
 
@@ -221,7 +221,29 @@ def test_seats_of_countries_on_several_boards_have_the_colors_of_the_boards() ->
 def test_seats_of_one_country_each_on_its_own_board_stay_apart() -> None:
     taken = {"France@1": {"France@2": 1.0, "": 2.0}, "France@2": {"France@1": 0.5}}
     assert by_seat(taken, {"France@1", "France@2"}) == taken
-    assert by_seat(taken, {"France"}) == {"France": {"France": 1.5, "": 2.0}}
+    assert by_seat(taken, {"France"}) == {"France": {"": 2.0}}
+
+
+def test_seats_and_powers_come_in_the_order_of_the_variant(
+    setup: Setup, games: list[GameRow]
+) -> None:
+    order = POWERS[::-1]
+    found = replace(
+        summarize(setup, games, 1901, order), taken={power: {"": 1.0} for power in POWERS}
+    )
+    assert [row.seat for row in found.seats] == [o.power for o in found.openings] == list(order)
+    assert sorted((o.power for o in found.lines), key=order.index) == [o.power for o in found.lines]
+    assert re.findall(r'row">(\w+)<', taken_table(found)) == list(order)
+
+
+def test_numbers_that_cannot_be_negative_are_not_said_to_be(
+    setup: Setup, games: list[GameRow]
+) -> None:
+    two = [replace(games[0], dislodged=0), replace(games[0], dislodged=9 * games[0].turns)]
+    assert summarize(setup, two).dislodged.low == 0.0
+    nothing = Estimate(-0.0001, -0.0002, 0.0001)
+    assert report.plain(nothing) == "0.00 [0.00, 0.00]"
+    assert report.signed(nothing) == "+0.0 [+0.0, +0.0]"
 
 
 def test_moves_between_boards_are_shown_at_the_borders_of_both() -> None:
@@ -333,6 +355,25 @@ def test_the_mark_of_a_chart_is_in_the_picture_though_all_figures_lie_below_it()
     assert len(marks) == 2 and all(WIDE / 2 < x < WIDE for x in marks)
 
 
+def test_long_names_of_settings_stand_whole_above_their_intervals() -> None:
+    names = [f"win_at={n}, players=3, edition=1971, removal=hasbro" for n in (16, 18)]
+    rows = [(name, Estimate(0.4, 0.3, 0.5), "red", 0.0) for name in names]
+    chart = interval_chart("ranking", "Variation", rows)
+    drawn = "".join(chart.lines)
+    found = re.findall(r'<text x="(\d+)" y="(\d+)" font-size="12">(win_at[^<]*)<', drawn)
+    assert [name for _, _, name in found] == names and chart.high > 2 * 2 * 22
+    dots = [int(y) for y in re.findall(r'<circle [^>]*cy="(\d+)"', drawn)]
+    assert all(int(y) < dot - 8 for (_, y, _), dot in zip(found, dots, strict=True))
+
+
+def test_a_setting_without_a_rank_has_none_in_the_chart_either(games: list[GameRow]) -> None:
+    cut = [replace(game, end="unfinished", winners=()) for game in games]
+    row = rank({"win_at": 5}, cut)
+    assert ranking_rows([row])[0][0] == "none"
+    words = re.findall(r">(\w[^<]*)</text>", "".join(ranking_chart([row]).lines))
+    assert "win_at=5" in words
+
+
 def test_a_tuning_shows_its_ranking_as_a_picture_and_the_best_first(
     setup: Setup, tmp_path: Path
 ) -> None:
@@ -343,6 +384,7 @@ def test_a_tuning_shows_its_ranking_as_a_picture_and_the_best_first(
     assert done.exit_code == 0
     assert "win_at=5" in (tmp_path / "ranking.svg").read_text(encoding="utf-8")
     page = (tmp_path / "ranking.html").read_text(encoding="utf-8")
+    assert "<code>lab compare</code>" in page
     assert "<table>" in page and "Where intervals overlap" in page
 
 

@@ -53,7 +53,8 @@ def test_a_story_tells_who_led_who_went_out_and_who_won(games: list[GameRow]) ->
     assert f"Moon wins in year {last - 1900}, after" in story(game, 1)[0]
     drawn = story(replace(game, end="draw", winners=("Dawn", "Moon")), 1901)[0]
     assert "Dawn and Moon share it in" in drawn
-    assert "is broken off after" in story(replace(game, end="unfinished", winners=()), 1901)[0]
+    cut = story(replace(game, end="unfinished", winners=()), 1901)[0]
+    assert f"is broken off at the end of {last}, after {game.turns} turns" in cut
 
 
 def test_any_game_is_made_again_as_a_record_and_a_replay(toys: str, tmp_path: Path) -> None:

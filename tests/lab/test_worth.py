@@ -76,8 +76,8 @@ def test_the_command_tells_what_a_rule_is_worth(tmp_path: Path) -> None:
     args = ["lab", "hundred", "--bots", "random", "--games", "3", "--years", "1", "--also", ""]
     done = CliRunner().invoke(main, [*args, "--without", "convoy", "--out", str(tmp_path)])
     assert done.exit_code == 0, done.output
-    assert "What convoy is worth: " in done.output
-    assert "<h2>What convoy is worth</h2>" in (tmp_path / "report.html").read_text()
+    assert "What the rule “convoy” is worth: " in done.output
+    assert "<h2>What the rule “convoy” is worth</h2>" in (tmp_path / "report.html").read_text()
 
 
 def test_a_rule_that_is_none_is_refused_before_anything_is_played(tmp_path: Path) -> None:
@@ -90,4 +90,4 @@ def test_a_rule_that_is_none_is_refused_before_anything_is_played(tmp_path: Path
 def test_the_name_of_a_module_is_written_in_words() -> None:
     setup = Setup("black_hole", bot="random", years=1, without="black_hole")
     found = summarize(setup, [Laboratory(setup).play(0)])
-    assert worth_title(found) == "What black hole is worth"
+    assert worth_title(found) == "What the rule “black hole” is worth"

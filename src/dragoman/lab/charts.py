@@ -30,6 +30,9 @@ BESIDE = 24
 MOST_LETTERS = 22
 """How long a name may be beside a chart."""
 
+LINE = 56
+"""How long a name may be that has a line of a chart for itself."""
+
 LABEL = 15
 """How far apart the names at the ends of lines must be."""
 
@@ -100,8 +103,8 @@ def colors_of(found: Summary, variant: Variant) -> dict[str, str]:
 
 
 def color_wheel(count: int) -> list[str]:
-    """So many colors that differ."""
-    return [f"hsl({360 * n // max(1, count)}, 55%, 45%)" for n in range(count)]
+    """So many colors that differ, neighbors in lightness as well."""
+    return [f"hsl({360 * n // max(1, count)}, 55%, {36 + 22 * (n % 2)}%)" for n in range(count)]
 
 
 Row = tuple[str, Estimate, str, float]
@@ -109,27 +112,47 @@ Row = tuple[str, Estimate, str, float]
 
 
 def interval_chart(name: str, title: str, rows: Sequence[Row]) -> Chart:
-    """Figures with their intervals under each other, in percent."""
+    """Figures with their intervals under each other, in percent; long names stand above them."""
     top = max((max(figure.high, mark) for _, figure, _, mark in rows), default=1.0) * 1.05 or 1.0
-    left = 18 + LETTER * max((len(cut(row[0])) for row in rows), default=0)
-    high = 30 + ROW * len(rows)
+    above = any(len(row[0]) > MOST_LETTERS for row in rows)
+    left = 16.0 if above else 18 + LETTER * max((len(row[0]) for row in rows), default=0)
+    tall = ROW * (1 + above)
+    high = 30 + tall * len(rows)
 
     def across(share: float) -> float:
         return left + (WIDE - left - 16) * share / top
 
     lines = [_scale(across, high - 22, top)]
-    for n, (label, figure, color, mark) in enumerate(rows):
-        y = 14 + ROW * n
-        spot, low, end = (f"{across(x):.1f}" for x in (figure.value, figure.low, figure.high))
-        lines.append(
-            f'<text x="{left - 10}" y="{y + 4}" font-size="12" text-anchor="end">'
-            f"{escape(cut(label))}</text>{_cased(f'M{low} {y}H{end}', color, 4)}"
-            f'<circle cx="{spot}" cy="{y}" r="5" fill="{color}" stroke="currentColor" '
-            f'stroke-opacity=".5"/><line x1="{across(mark):.1f}" x2="{across(mark):.1f}" '
-            f'y1="{y - ROW // 2}" y2="{y + ROW // 2}" stroke="currentColor" '
-            'stroke-dasharray="3 2"/>'
-        )
+    for n, row in enumerate(rows):
+        y = 14 + tall * n + (tall - ROW)
+        lines.append((_named_above if above else _named_before)(row[0], left, y))
+        lines.append(_interval(row, across, y))
     return Chart(name, title, high, tuple(lines))
+
+
+def _named_before(label: str, left: float, y: int) -> str:
+    """A name before its interval."""
+    return (
+        f'<text x="{left - 10}" y="{y + 4}" font-size="12" text-anchor="end">{escape(label)}</text>'
+    )
+
+
+def _named_above(label: str, left: float, y: int) -> str:
+    """A name above its interval."""
+    return f'<text x="{left:.0f}" y="{y - 13}" font-size="12">{escape(cut(label, LINE))}</text>'
+
+
+def _interval(row: Row, across: Callable[[float], float], y: int) -> str:
+    """A figure as a dot on its interval, and its dashed line."""
+    _, figure, color, mark = row
+    spot, low, end = (f"{across(x):.1f}" for x in (figure.value, figure.low, figure.high))
+    return (
+        f"{_cased(f'M{low} {y}H{end}', color, 4)}"
+        f'<circle cx="{spot}" cy="{y}" r="5" fill="{color}" stroke="currentColor" '
+        f'stroke-opacity=".5"/><line x1="{across(mark):.1f}" x2="{across(mark):.1f}" '
+        f'y1="{y - ROW // 2}" y2="{y + ROW // 2}" stroke="currentColor" '
+        'stroke-dasharray="3 2"/>'
+    )
 
 
 def _scale(across: Callable[[float], float], y: int, top: float) -> str:
@@ -201,9 +224,9 @@ def apart(heights: Sequence[float], high: int = HIGH) -> list[float]:
     return found
 
 
-def cut(text: str) -> str:
-    """A text that fits beside a chart."""
-    return text if len(text) <= MOST_LETTERS else f"{text[: MOST_LETTERS - 1]}…"
+def cut(text: str, most: int = MOST_LETTERS) -> str:
+    """A text that fits beside a chart, or in another place with room for so many letters."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def lengths_chart(lengths: dict[int, int], games: int, unfinished: int) -> Chart:

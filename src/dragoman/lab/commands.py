@@ -23,7 +23,7 @@ from dragoman.extras import install
 from dragoman.lab.agree import agreements
 from dragoman.lab.charts import Chart, charts_of, pictures
 from dragoman.lab.compare import COMPARE_HEAD, PAIRED, compare, compare_rows, conclusion
-from dragoman.lab.html import html_report, html_table, page
+from dragoman.lab.html import coded, html_report, html_table, page
 from dragoman.lab.lesser import lesser
 from dragoman.lab.play import GameRow, Laboratory, make_player
 from dragoman.lab.report import heading, table, text_report
@@ -158,7 +158,7 @@ def reported(setup: Setup, rest: dict[str, Any], out: Path) -> tuple[Summary, st
     if rule:
         lesser(variant, rule)
     games = played(setup, rest, out)
-    found = summarize(setup, games, variant.start.year)
+    found = summarize(setup, games, variant.start.year, list(variant.powers))
     others = second_opinions(setup, rest, out)
     agreed = agreements(
         variant,
@@ -197,7 +197,7 @@ def second_opinions(setup: Setup, rest: dict[str, Any], out: Path) -> dict[str, 
     }
 
 
-@lab.command()
+@lab.command(short_help="Make a game of a run again, as a replay to watch.")
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.argument("number", type=click.IntRange(0))
 @click.option("--open/--no-open", "opens", default=True, help="Whether to open it in the browser.")
@@ -245,7 +245,7 @@ def keep_records(out: Path, games: int) -> None:
             file.write_text(write_record(made.record(number)), encoding="utf-8")
 
 
-@lab.command("compare")
+@lab.command("compare", short_help="Play two variants or settings with the same chances.")
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
 @shared
@@ -281,7 +281,7 @@ def atlas(folder: Path, title: str, **rest: Any) -> None:
     make_atlas(folder, title, rest)
 
 
-@lab.command()
+@lab.command(short_help="Race settings of a variant for the most even seats.")
 @click.argument("variant")
 @click.option(
     "--grid", "texts", multiple=True, metavar="NAME=VALUE/VALUE", help="A setting and its values."
@@ -309,7 +309,7 @@ def tune(variant: str, texts: tuple[str, ...], **rest: Any) -> None:
     tell(out, sheet, msgspec.json.encode(best))
 
 
-@lab.command()
+@lab.command(short_help="Learn from games what positions of a variant are worth.")
 @click.argument("variant")
 @click.option("--minutes", default=20.0, show_default=True, type=click.FloatRange(min=0))
 @click.option("--bots", "bot", default="greedy", show_default=True, help="Whose games.")
@@ -422,7 +422,7 @@ class ReportSheet(Struct, frozen=True):
         """The report as a page."""
         heads = [f"<p>{escape(head)}</p>" for head in self.heads]
         charts = [self.chart.figure()] if self.chart else []
-        remarks = [f"<p>{escape(remark)}</p>" for remark in self.remarks]
+        remarks = [f"<p>{coded(remark)}</p>" for remark in self.remarks]
         title = f"<h1>{self.name.title()}</h1>"
         return page(
             self.name, [title, *heads, *charts, html_table(self.columns, self.rows), *remarks]

@@ -112,7 +112,7 @@ def compare_rows(found: Sequence[Difference]) -> list[tuple[str, ...]]:
             d.name,
             f"{d.first:.3f}",
             f"{d.second:.3f}",
-            shown(d.difference, lambda x: f"{x:+.3f}"),
+            shown(d.difference, lambda x: f"{x:+z.3f}"),
             "real" if d.real else "may be chance",
         )
         for d in found

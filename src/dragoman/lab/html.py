@@ -1,5 +1,6 @@
 """The report of a run as one HTML page that needs nothing else; with its charts in it."""
 
+import re
 from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
@@ -9,7 +10,7 @@ from dragoman.draw.scene import country
 from dragoman.lab import report
 from dragoman.lab.charts import Chart, charts_of
 from dragoman.lab.places import place_maps
-from dragoman.lab.summary import Summary
+from dragoman.lab.summary import Summary, in_order
 from dragoman.rules import Variant
 
 LONG = 24
@@ -68,15 +69,23 @@ svg text { fill: currentColor; } dt { font-weight: 600; } dd { margin: 0 0 .4rem
   margin: .3rem 0 0; padding: 0; font-size: .85rem; align-self: start; }
 .key i { display: inline-block; width: .8em; height: .8em; margin-right: .35em; border-radius: 2px;
   border: 1px solid var(--faded); }
-.map svg { background: var(--sea); border: 1px solid var(--edge); border-radius: 4px; }
+.map svg { background: var(--sea); border: 1px solid var(--edge); border-radius: 4px;
+  color-scheme: light; }
+@media (prefers-color-scheme: dark) { .map svg { filter: brightness(.8); } }
 .map .dry { fill: var(--sheet); } .map .wet { fill: var(--sea); } .map .off { fill: var(--edge); }
 .lines { fill: none; stroke: var(--faded); stroke-opacity: .55; }
 .crossed { fill: none; stroke: light-dark(#24505d, #8cc0cc); stroke-opacity: .75;
   stroke-linecap: round; }
 .never { fill: none; stroke: light-dark(#b3261e, #ff8a80); }
 .many th[scope=col]:not(:first-child) { writing-mode: vertical-rl;
-  transform: rotate(180deg); text-align: left; white-space: nowrap; }
+  transform: rotate(180deg); text-align: left; white-space: nowrap;
+  border-bottom: 0; border-top: 1px solid var(--edge); }
 """
+
+
+def coded(text: str) -> str:
+    """A text in which what stands between backticks is set as code."""
+    return re.sub("`([^`]+)`", r"<code>\1</code>", escape(text))
 
 
 def page(title: str, body: Iterable[str], style: str = "") -> str:
@@ -134,28 +143,34 @@ def folded(title: str, inside: str) -> str:
 def taken_table(found: Summary) -> str:
     """Who takes whose centers, a row for each taker, darker for more."""
     taken = by_seat(found.taken, {row.seat for row in found.seats})
-    losers = dict.fromkeys(loser for row in taken.values() for loser in row)
-    heads = ("takes from", *(loser or "nobody" for loser in sorted(losers)))
+    order = ["", *(row.seat for row in found.seats)]
+    losers = in_order(sorted({loser for row in taken.values() for loser in row}), order)
+    heads = ("takes from", *(loser or "nobody" for loser in losers))
     top = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
     most = max((x for row in taken.values() for x in row.values()), default=1.0)
     lines = "".join(
         f'<tr><th scope="row">{escape(power)}</th>'
-        + "".join(_heat(row.get(loser, 0.0), most) for loser in sorted(losers))
+        + "".join(_heat(taken[power].get(loser, 0.0), most) for loser in losers)
         + "</tr>"
-        for power, row in sorted(taken.items())
+        for power in in_order(sorted(taken), order)
     )
     many = " many" * (len(losers) > UPRIGHT)
     return f'<div class="wide{many}"><table><thead><tr>{top}</tr></thead>{lines}</table></div>'
 
 
 def by_seat(taken: dict[str, dict[str, float]], seats: set[str]) -> dict[str, dict[str, float]]:
-    """What powers took from each other; a country of one seat on all boards is one row."""
+    """What powers took from each other; a country of one seat on all boards is one row.
+
+    What passes between two powers of one seat is taken from nobody else, and left out.
+    """
     found: dict[str, dict[str, float]] = {}
     for power, row in taken.items():
-        mine = found.setdefault(country(power) if country(power) in seats else power, {})
+        taker = country(power) if country(power) in seats else power
+        mine = found.setdefault(taker, {})
         for loser, number in row.items():
             name = country(loser) if country(loser) in seats else loser
-            mine[name] = mine.get(name, 0.0) + number
+            if name != taker:
+                mine[name] = mine.get(name, 0.0) + number
     return found
 
 
@@ -180,6 +195,14 @@ def believed(found: Summary) -> list[str]:
         f"<p>{escape(report.AGREED)}</p>",
         html_table(report.AGREEMENT_HEAD, rows),
     ]
+
+
+def lone_part(found: Summary) -> list[str]:
+    """What a bot gets that plays one seat against others: what such games are played for."""
+    result, _, meaning = report.lone(found).partition(": ")
+    if not result:
+        return []
+    return [f'<p class="verdict"><b>{escape(result)}</b></p><p>{escape(meaning)}.</p>']
 
 
 def seats_part(found: Summary, first: int, charts: Sequence[Chart]) -> list[str]:
@@ -214,7 +237,7 @@ def worth_part(found: Summary) -> list[str]:
     """What a rule is worth, as a part of a page."""
     if not found.worth:
         return []
-    title = escape(report.worth_title(found))
+    title = escape(report.worth_title(found), quote=False)
     rows = html_table(report.WORTH_HEAD, report.worth_rows(found))
     return [f"<h2>{title}</h2>", f"<p>{escape(report.WORTH.capitalize())}.</p>", rows]
 
@@ -242,6 +265,7 @@ def html_report(found: Summary, variant: Variant, folders: Sequence[Path] = ()) 
     parts = [
         f"<h1>{escape(variant.name)}</h1>",
         f'<p class="faded">{escape(report.heading(found.setup, found.games))}</p>',
+        *lone_part(found),
         f'<p class="verdict"><b>{escape(word.capitalize())}</b></p><p>{escape(rest)}.</p>',
         *believed(found),
         *seats_part(found, variant.start.year, charts),

@@ -34,6 +34,9 @@ NAMED = 40
 FAINT = 0.12
 """How strongly the least is colored."""
 
+HELD = 0.4
+"""How strongly a center is colored at least, so that colors can be told apart."""
+
 
 class ReportMap(Struct, frozen=True):
     """A map with its title and what is to be said of it."""
@@ -137,7 +140,7 @@ class PlaceMaps:
                 shares = ", ".join(f"{p} {100 * x:.0f} %" for p, x in list(parts.items())[:4])
                 color = self.colors.get(power, "#888")
                 found.append(
-                    self.filled(k, color, FAINT + (1 - FAINT) * part, f"{shape.name}: {shares}")
+                    self.filled(k, color, HELD + (1 - HELD) * part, f"{shape.name}: {shares}")
                 )
         return "".join(found)
 

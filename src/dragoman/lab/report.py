@@ -90,12 +90,12 @@ def percent(figure: Estimate) -> str:
 
 def signed(figure: Estimate) -> str:
     """A difference of shares in points of a hundred, with its interval."""
-    return shown(figure, lambda x: f"{100 * x:+.1f}")
+    return shown(figure, lambda x: f"{100 * x:+z.1f}")
 
 
 def plain(figure: Estimate) -> str:
     """A number with its interval."""
-    return shown(figure, lambda x: f"{x:.2f}")
+    return shown(figure, lambda x: f"{x:z.2f}")
 
 
 def shown(figure: Estimate, number: Callable[[float], str]) -> str:
@@ -113,6 +113,14 @@ def heading(setup: Setup, games: int) -> str:
         f"{setup.name}{settings}: {games} game{'s' * (games != 1)} of {table}, "
         f"{setup.years} year{'s' * (setup.years != 1)} at most, seed {setup.seed}"
     )
+
+
+def lone(found: Summary) -> str:
+    """What a bot gets that plays one seat against others; nothing where all seats play alike."""
+    if not found.alone:
+        return ""
+    shares = f"{found.setup.bot} gets {plain(found.alone)} equal shares"
+    return f"{shares} against {found.setup.against}: 1 is no better than the others"
 
 
 def verdict(found: Balance) -> str:
@@ -253,10 +261,7 @@ def short(number: float) -> str:
 def facts(found: Summary) -> list[tuple[str, str]]:
     """What else can be said in a line each."""
     ends = ", ".join(f"{how} {number}" for how, number in found.ends.items())
-    setup, alone = found.setup, found.alone
-    lone = [(f"points of {setup.bot} in equal shares", plain(alone))] if alone else []
     return [
-        *lone,
         ("ended", ends),
         ("turns of movement", shown(found.turns, short)),
         ("stalemates %", percent(found.stalemates)),
@@ -296,12 +301,12 @@ WORTH_HEAD = ("seat", "games", "worth in equal shares")
 
 def worth_title(found: Summary) -> str:
     """What the table of a rule's worth is about."""
-    return f"What {found.setup.without.replace('_', ' ')} is worth"
+    return f"What the rule “{found.setup.without.replace('_', ' ')}” is worth"
 
 
 def worth_rows(found: Summary) -> list[tuple[str, ...]]:
     """What a rule is worth to each seat."""
-    return [(w.seat, str(w.games), shown(w.worth, lambda x: f"{x:+.2f}")) for w in found.worth]
+    return [(w.seat, str(w.games), shown(w.worth, lambda x: f"{x:+z.2f}")) for w in found.worth]
 
 
 ABOVE = "points % above equal"
@@ -344,7 +349,9 @@ def explained() -> list[str]:
 
 def text_report(found: Summary, first: int) -> str:
     """The whole report of games that begin in the first year."""
-    lines = [heading(found.setup, found.games), "", f"{verdict(found.balance)}.", ""]
+    lines = [heading(found.setup, found.games), ""]
+    lines += [f"{lone(found)}.", ""] if found.alone else []
+    lines += [f"{verdict(found.balance)}.", ""]
     lines += table(SEAT_HEAD, seat_rows(found))
     lines += ["", *table(year_head(found, first), year_rows(found))]
     lines += ["", *(f"{name}: {value}" for name, value in facts(found)), ""]

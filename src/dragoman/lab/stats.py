@@ -70,6 +70,16 @@ def mean(values: Sequence[float], ends: tuple[float, float] | None = None) -> Es
     return Estimate(value, value - half, value + half)
 
 
+def amount(values: Sequence[float]) -> Estimate:
+    """The mean of numbers that cannot be less than nothing, with Student's interval.
+
+    >>> amount([0.1, 3.0]).low
+    0.0
+    """
+    found = mean(values)
+    return Estimate(found.value, max(0.0, found.low), found.high)
+
+
 def bounded(values: Sequence[float], wide: float) -> tuple[float, float]:
     """Where a mean of parts of 1 lies, so many deviations wide.
 

@@ -42,7 +42,8 @@ def _ending(game: GameRow, first: int) -> str:
     elif game.winners:
         how = f"{names} share it in {last}"
     else:
-        how = f"it is broken off after {last}" if game.end == UNFINISHED else f"it ends in {last}"
+        broken = game.end == UNFINISHED
+        how = f"it is broken off at the end of {last}" if broken else f"it ends in {last}"
     return f"Game {game.game}: {how}, after {game.turns} turns of movement."
 
 

@@ -9,7 +9,7 @@ from dragoman.lab.agree import Agreement
 from dragoman.lab.balance import Balance, balance
 from dragoman.lab.play import UNFINISHED, GameRow, SeatResult
 from dragoman.lab.setup import Setup
-from dragoman.lab.stats import Estimate, entropy, mean, rate
+from dragoman.lab.stats import Estimate, amount, entropy, mean, rate
 from dragoman.lab.story import median_game, story
 from dragoman.lab.worth import RuleWorth
 
@@ -87,25 +87,27 @@ class Summary(Struct, frozen=True):
     worth: tuple[RuleWorth, ...] = ()
 
 
-def summarize(setup: Setup, games: Sequence[GameRow], first: int = 1901) -> Summary:
-    """The figures of a run whose games begin in the first year."""
+def summarize(
+    setup: Setup, games: Sequence[GameRow], first: int = 1901, powers: Sequence[str] = ()
+) -> Summary:
+    """The figures of a run whose games begin in the first year; powers come in the given order."""
     middle = median_game(games)
-    names = dict.fromkeys(row.seat for game in games for row in game.seats)
+    names = in_order((row.seat for game in games for row in game.seats), powers)
     return Summary(
         setup=setup,
         games=len(games),
         ends=dict(Counter(game.end for game in games).most_common()),
         seats=tuple(seat_summary(name, games) for name in names),
         balance=balance_of(games),
-        turns=mean([float(game.turns) for game in games]),
+        turns=amount([float(game.turns) for game in games]),
         stalemates=rate(sum(game.stale for game in games), len(games)),
-        standoffs=mean([game.standoffs / max(1, game.turns) for game in games]),
-        dislodged=mean([game.dislodged / max(1, game.turns) for game in games]),
+        standoffs=amount([game.standoffs / max(1, game.turns) for game in games]),
+        dislodged=amount([game.dislodged / max(1, game.turns) for game in games]),
         counts=per_game(games),
-        openings=tuple(openings(games)),
+        openings=tuple(openings(games, powers)),
         first_mover=by_place(games, lambda game: [(row.turn, row) for row in game.seats]),
         seat_order=by_place(games, lambda game: list(enumerate(game.seats, 1))),
-        lines=tuple(opening_lines(games)),
+        lines=tuple(opening_lines(games, powers)),
         owners=last_owners(games),
         fights=on_average((game.fights for game in games), len(games)),
         crossed=on_average((game.crossed for game in games), len(games)),
@@ -115,6 +117,16 @@ def summarize(setup: Setup, games: Sequence[GameRow], first: int = 1901) -> Summ
         story=tuple(story(middle, first)),
         alone=lone_points(games) if setup.against else None,
     )
+
+
+def in_order(names: Iterable[str], powers: Sequence[str]) -> list[str]:
+    """Names, each once, in the order of the powers; others after them as they come.
+
+    >>> in_order(["Italy", "Austria", "Italy", "First"], ["Austria", "Italy"])
+    ['Austria', 'Italy', 'First']
+    """
+    place = {power: n for n, power in enumerate(powers)}
+    return sorted(dict.fromkeys(names), key=lambda name: place.get(name, len(place)))
 
 
 def lone_points(games: Sequence[GameRow]) -> Estimate:
@@ -192,10 +204,9 @@ def per_game(games: Sequence[GameRow]) -> dict[str, float]:
     return on_average((game.counts for game in games), len(games))
 
 
-def openings(games: Sequence[GameRow]) -> Iterable[Opening]:
+def openings(games: Sequence[GameRow], powers: Sequence[str] = ()) -> Iterable[Opening]:
     """How varied the first moves of each power are."""
-    powers = dict.fromkeys(power for game in games for power in game.openings)
-    for power in powers:
+    for power in in_order((power for game in games for power in game.openings), powers):
         seen = Counter(game.openings[power] for game in games if power in game.openings)
         [(text, number)] = seen.most_common(1)
         total = sum(seen.values())
@@ -209,7 +220,7 @@ def openings(games: Sequence[GameRow]) -> Iterable[Opening]:
         )
 
 
-def opening_lines(games: Sequence[GameRow]) -> Iterable[OpeningLine]:
+def opening_lines(games: Sequence[GameRow], powers: Sequence[str] = ()) -> Iterable[OpeningLine]:
     """The first moves that each power made often enough to tell, those that did best first."""
     least = max(FEWEST, len(games) // 50)
     got: dict[str, dict[str, list[float]]] = {}
@@ -218,7 +229,8 @@ def opening_lines(games: Sequence[GameRow]) -> Iterable[OpeningLine]:
         for power, text in game.openings.items():
             if power in points:
                 got.setdefault(power, {}).setdefault(text, []).append(points[power])
-    for power, texts in got.items():
+    for power in in_order(got, powers):
+        texts = got[power]
         rows = [(text, mean(x, WHOLE), len(x)) for text, x in texts.items() if len(x) >= least]
         for text, points_of, count in sorted(rows, key=lambda r: -r[1].value)[:BEST]:
             yield OpeningLine(power, text, count, points_of)

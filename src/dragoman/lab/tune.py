@@ -127,11 +127,19 @@ RANKING_HEAD = (
 )
 
 
+def places(found: Sequence[Ranked]) -> list[str]:
+    """The rank of each setting among those with as many seats; none without a verdict."""
+    return [
+        str(1 + sum(r.seats == other.seats for other in found[:n])) if r.ranks else "none"
+        for n, r in enumerate(found)
+    ]
+
+
 def ranking_rows(found: Sequence[Ranked]) -> list[tuple[str, ...]]:
     """A ranking as rows of cells."""
     return [
         (
-            str(1 + sum(r.seats == other.seats for other in found[:n])) if r.ranks else "none",
+            place,
             r.label,
             f"{r.seats:g}",
             str(r.balance.games),
@@ -141,15 +149,20 @@ def ranking_rows(found: Sequence[Ranked]) -> list[tuple[str, ...]]:
             f"{100 * r.solo:.0f}",
             plain(r.turns),
         )
-        for n, r in enumerate(found)
+        for place, r in zip(places(found), found, strict=True)
     ]
 
 
 def ranking_chart(found: Sequence[Ranked]) -> Chart:
     """The variation of each setting with its interval."""
     colors = color_wheel(len(found))
+    labels = [
+        f"{place}: {r.label}" if r.ranks else r.label
+        for place, r in zip(places(found), found, strict=True)
+    ]
     rows = [
-        (f"{n}: {r.label}", r.balance.variation, colors[n - 1], 0.0) for n, r in enumerate(found, 1)
+        (label, r.balance.variation, color, 0.0)
+        for label, r, color in zip(labels, found, colors, strict=True)
     ]
     return interval_chart("ranking", "Variation between seats of each setting, in %", rows)
 
