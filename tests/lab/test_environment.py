@@ -240,6 +240,11 @@ def test_many_games_a_step_go_by_gymnasiums_conventions() -> None:
     assert not rewards.any() or (again["observation"] != first).any()
     me = decoded(seen["orders"])["me"]
     assert ((me >= 0) & (me < env.provinces)).all()
+    for wrong in ({"years": 0}, {"num_envs": 0}):
+        with pytest.raises(RequestError, match="there must be one at least"):
+            ArenaEnv("hundred", **wrong)  # type: ignore[arg-type]
+    with pytest.raises(RequestError, match="years -1: there must be one at least"):
+        seat_env("hundred", years=-1)
     with pytest.raises(RequestError, match="parallel_env"):
         ArenaEnv("doubling", 2)
 

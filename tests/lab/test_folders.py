@@ -193,3 +193,10 @@ def test_after_an_interrupt_the_games_under_way_are_kept(toys: Path, tmp_path: P
     setup = Setup("even", bot="random", years=200, folders=(str(toys),)).sealed()
     run(setup, games, whole, Here())
     assert sorted((whole / GAMES).read_bytes().splitlines()) == sorted(kept)
+
+
+def test_a_folder_of_several_runs_names_them(toys: Path, tmp_path: Path) -> None:
+    out = tmp_path / "both"
+    lab("compare", "even", "uneven", *FEW, "--folder", str(toys), "--out", str(out))
+    said = lab("show", str(out), "0", "--no-open").output
+    assert f"{out} is no run: it has no run.json; there are runs in it: a, b" in said

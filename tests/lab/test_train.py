@@ -131,6 +131,10 @@ def test_the_command_plays_learns_and_keeps_a_model(
     assert "hundred: learned from 50 games, of which 10 were held out" in done.output
     path = tmp_path / f"{key_of(load('hundred'))}.json"
     assert read_model(path) == model_for(load("hundred"))
+    assert "the bot `learned` uses it from now on" in done.output
+    path.unlink()
+    elsewhere = CliRunner().invoke(main, [*args, "--out", str(tmp_path / "mine.json")])
+    assert "the bot `learned` looks for it as value.json in the variant's" in elsewhere.output
     model_for.cache_clear()
 
 

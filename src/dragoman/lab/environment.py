@@ -199,10 +199,17 @@ class VariantEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         self.agents = kept["agents"]
 
 
+def at_least_one(name: str, number: int) -> None:
+    """Refuse a number of which there must be some."""
+    if number < 1:
+        raise RequestError(f"{name} {number}: there must be one at least")
+
+
 def setup_for(
     variant: str, years: int, seed: int, folders: Iterable[str | PathLike[str]], options: Any
 ) -> Setup:
     """The setup that an environment is asked for."""
+    at_least_one("years", years)
     places = tuple(str(folder) for folder in folders)
     return Setup(variant, options, years=years, seed=seed, folders=places)
 

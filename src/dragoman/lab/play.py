@@ -6,13 +6,14 @@ from random import Random
 
 from msgspec import Struct
 
-from dragoman.bots import Bot, Sight, look, make_bot, written
+from dragoman.bots import BOTS, Bot, Sight, look, make_bot, written
 from dragoman.bots.listed import ListedRandomBot
 from dragoman.daide.seats import PREFIX, DaideSeats
 from dragoman.errors import RequestError
 from dragoman.judge import adjudicate, conclude, owed
 from dragoman.lab.deeds import Deeds
 from dragoman.lab.lesser import allowed, blinkered, lesser
+from dragoman.lab.own import OwnBot
 from dragoman.lab.setup import Setup
 from dragoman.model import (
     ADJUSTMENT,
@@ -87,7 +88,10 @@ def make_player(name: str, *, swift: bool = False) -> Bot:
     """The bot of a name, or seats for clients at a port."""
     if name == ListedRandomBot.name:
         return ListedRandomBot()
-    return DaideSeats(name) if name.startswith(PREFIX) else make_bot(name, swift=swift)
+    if name.startswith(PREFIX):
+        return DaideSeats(name)
+    bot = make_bot(name, swift=swift)
+    return bot if name in BOTS else OwnBot(name, bot)
 
 
 class Laboratory:

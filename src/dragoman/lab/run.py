@@ -124,11 +124,17 @@ def read_games(out: Path) -> list[GameRow]:
     return rows
 
 
+def runs_in(out: Path) -> str:
+    """What is said of a folder that holds runs, as those of comparing and tuning do."""
+    names = sorted(file.parent.name for file in out.glob(f"*/{RUN}"))
+    return f"; there are runs in it: {', '.join(names)}" if names else ""
+
+
 def read_setup(out: Path) -> Setup:
     """The setup of a run."""
     file = out / RUN
     if not file.exists():
-        raise RequestError(f"{out} is no run: it has no {RUN}")
+        raise RequestError(f"{out} is no run: it has no {RUN}{runs_in(out)}")
     try:
         return msgspec.json.decode(file.read_bytes(), type=Setup)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

@@ -18,7 +18,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from dragoman.bots.features import NAMES
-from dragoman.bots.models import ValueModel, data_folder, key_of, write_model
+from dragoman.bots.models import FILE, ValueModel, data_folder, key_of, model_for, write_model
 from dragoman.errors import RequestError
 from dragoman.lab.fitting import fit
 from dragoman.lab.schedule import Cluster
@@ -188,13 +188,14 @@ def model_of(book: Notebook, tell: Tell) -> ValueModel:
     return model
 
 
-def report(model: ValueModel, path: Path) -> str:
-    """What was learned, for a reader."""
+def report(model: ValueModel, path: Path, used: bool) -> str:
+    """What was learned, for a reader, and whether the bot finds it where it is."""
     quality = model.quality
+    after = "uses it from now on" if used else f"looks for it as {FILE} in the variant's folder"
     return (
         f"{model.variant}: learned from {model.games} games, of which {quality.games} were held "
         f"out: log loss {quality.loss:.3f}, shares of centers {quality.rivals:.3f}\n"
-        f"kept as {path}; the bot `learned` uses it from now on"
+        f"kept as {path}; the bot `learned` {after}"
     )
 
 
@@ -216,7 +217,7 @@ def train(
     model = model_of(book, tell)
     path = out or data_folder() / f"{book.key}.json"
     write_model(path, model)
-    return report(model, path)
+    return report(model, path, model_for(book.setup.load()) == model)
 
 
 def line(text: str) -> None:

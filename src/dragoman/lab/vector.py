@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from dragoman.bots.chorus import Chorus
 from dragoman.errors import RequestError
-from dragoman.lab.environment import YEARS
+from dragoman.lab.environment import YEARS, at_least_one
 from dragoman.sim import LoopArena, is_plain
 from dragoman.sim.codes import (
     ADJUSTMENTS,
@@ -77,6 +77,8 @@ class ArenaEnv(VectorEnv):
             )
         if against not in BOTS:
             raise RequestError(f"against {against!r}: there are {' and '.join(BOTS)}")
+        at_least_one("num_envs", num_envs)
+        at_least_one("years", years)
         self.num_envs, self.years, self.against = num_envs, years, against
         self.arena = LoopArena(self.variant, num_envs, seed, interpreted=interpreted)
         self.openings = self.rows().copy()
