@@ -8,11 +8,12 @@ from dragoman.house.tables.corrections import Change
 from dragoman.house.tables.logbook import logbook
 from dragoman.house.tables.organizer import abandon, correct
 from dragoman.house.tables.scores import results, results_csv
-from dragoman.house.tables.seats import leave, seat_bot
+from dragoman.house.tables.seats import join, leave, seat_bot
 from dragoman.house.tables.views import table_view
 from dragoman.house.tables.votes import cast_votes, my_votes
 from dragoman.house.tables.wishes import SeatVotes
-from tests.house.tools import HOUR, full_table, game, make_house, row
+from dragoman.store.rows import SeatRow
+from tests.house.tools import HOUR, add_people, full_table, game, make_house, row
 
 DRAW = SeatVotes(draw=True)
 
@@ -163,3 +164,15 @@ def test_a_seat_with_nothing_left_votes_no_more() -> None:
     rows = {r.seat: r for r in results(house, None, table).rows}
     assert (rows["Austria"].outcome, rows["Austria"].eliminated) == ("eliminated", "S1901M")
     assert game(house, table).state.result is not None
+
+
+def test_who_takes_over_a_seat_has_not_voted_yet() -> None:
+    """A draw that somebody agreed to who then stayed away is not agreed to by who follows him."""
+    house = make_house()
+    table, at = full_table(house, settings={"missed": "wait"})
+    cast_votes(house, at["Italy"], table, 1, DRAW)
+    with house.store.write() as tx:
+        tx.change(SeatRow, {"table": table, "seat": "Italy"}, left=house.now)
+    add_people(house, "new")
+    join(house, "new", table, "Italy")
+    assert my_votes(house, "new", table) == SeatVotes()

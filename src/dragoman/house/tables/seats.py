@@ -85,6 +85,8 @@ def sit(house: House, tx: Tx, who: Who, row: SeatRow, person: str, link: str = "
         raise NotYours("the organizer has taken this person's seat: only a link leads back")
     own = {"table": row.table, "seat": row.seat, "account": row.account, "left": row.left}
     new = {"account": person, "left": None, "missed": 0, "link": hashed(link) if link else None}
+    if row.account != person:
+        new |= {"votes": "{}", "ready": False}
     if tx.change(SeatRow, own, **new) != 1:
         raise Closed(f"the seat {row.seat} has just been taken")
     if row.account != person:
