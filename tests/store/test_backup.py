@@ -182,6 +182,8 @@ def test_a_damaged_backup_is_refused_and_nothing_is_restored(tmp_path: Path) -> 
         "a later schema": whole.replace(b'"schema":"0', b'"schema":"7'),
         "a column unknown": whole.replace(b'"password"', b'"passport"'),
         "a kind unknown": whole.replace(b'["tables"', b'["chairs"'),
+        "no text": whole.replace(b'"name":"ann"', b'"name":"\xff\xfe"'),
+        "too deep": lines[0] + b"[" * 100_000,
         "another type": whole.replace(b'"created":1', b'"created":"1"', 1),
     }
     store = open_store("memory:")

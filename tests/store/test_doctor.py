@@ -151,7 +151,12 @@ def test_a_damaged_schema_costs_only_what_it_names(tmp_path: Path, name: bytes) 
 
 @pytest.mark.parametrize(
     ("column", "value"),
-    [("body", "{nonsense"), ("body", '{"type": "turn", "phase": 5}'), ("at", "soon")],
+    [
+        ("body", "{nonsense"),
+        ("body", "[" * 100_000),
+        ("body", '{"type": "turn", "phase": 5}'),
+        ("at", "soon"),
+    ],
 )
 def test_a_row_that_holds_nonsense_is_found(sqlite_url: str, column: str, value: str) -> None:
     store = open_store(sqlite_url)
@@ -162,6 +167,21 @@ def test_a_row_that_holds_nonsense_is_found(sqlite_url: str, column: str, value:
         connection.execute(f"UPDATE events SET {column} = ?", (value,))
         connection.commit()
     assert any("damaged: events: t1, 1" in ill for ill in ills(sqlite_url))
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [("options", "{nonsense"), ("options", "[1]"), ("variant", b"\xff")]
+)
+def test_a_table_that_cannot_be_read_is_said(
+    sqlite_url: str, column: str, value: str | bytes
+) -> None:
+    store = open_store(sqlite_url)
+    fill(store, table("t1"))
+    store.close()
+    with closing(sqlite3.connect(Path(sqlite_url.removeprefix("sqlite:///")))) as connection:
+        connection.execute(f"UPDATE tables SET {column} = ?", (value,))
+        connection.commit()
+    assert any("table t1 cannot be read: " in ill for ill in ills(sqlite_url))
 
 
 SPOILT = {

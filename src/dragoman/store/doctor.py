@@ -4,10 +4,12 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, Engine, func, inspect, select
+from sqlalchemy import Row as SqlRow
 from sqlalchemy import Table as SqlTable
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -168,17 +170,24 @@ def _outdated(connection: Connection) -> Iterator[Finding]:
     going_on = table.select().where(table.c.status.in_(("running", "paused", "stuck")))
     published = _published(connection)
     for row in connection.execute(going_on):
-        # What people published is kept in the database, and never changes.
-        if published.intersection(part_names(row.variant)):
-            continue
-        version = _version(row.variant, row.options, row.version)
-        if version != row.version:
-            here = f"here is version {version}" if version else "not among this program's variants"
-            yield Finding(
-                f"table {row.id} ({row.title}): begun by version {row.version} of {row.variant}, "
-                f"{here}: it waits until its organizer, or its players, agree",
-                well=False,
-            )
+        try:
+            # What people published is kept in the database, and never changes.
+            if not published.intersection(part_names(row.variant)):
+                yield from _other_rules(row)
+        except (ValueError, TypeError, AttributeError, RecursionError) as error:
+            yield Finding(f"table {row.id} cannot be read: {error}", well=False)
+
+
+def _other_rules(row: SqlRow[Any]) -> Iterator[Finding]:
+    """That a table was begun by other rules than there are here, if it was."""
+    version = _version(row.variant, row.options, row.version)
+    if version != row.version:
+        here = f"here is version {version}" if version else "not among this program's variants"
+        yield Finding(
+            f"table {row.id} ({row.title}): begun by version {row.version} of {row.variant}, "
+            f"{here}: it waits until its organizer, or its players, agree",
+            well=False,
+        )
 
 
 def _published(connection: Connection) -> set[str]:

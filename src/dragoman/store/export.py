@@ -121,7 +121,7 @@ def _value(path: Path, line: bytes, number: int) -> Any:
     """The JSON on a line."""
     try:
         return msgspec.json.decode(line)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise DataError(str(path), f"line {number}", str(error)) from error
 
 

@@ -144,7 +144,7 @@ def _read(kind: type[Row], raw: dict[str, Any]) -> Row | Lost:
         row = msgspec.convert(values, kind, strict=False)
         check_row(row)
         check_contents(row)
-    except (ValueError, Unstorable, DragomanError) as error:
+    except (ValueError, RecursionError, Unstorable, DragomanError) as error:
         key = (raw.get(name) for name in kind.KEY)
         place = ", ".join(
             str(k, "utf-8", "replace") if isinstance(k, bytes) else str(k) for k in key
