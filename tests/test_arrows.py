@@ -43,7 +43,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "report": PLAYED | TONGUES,
     "sim": PLAYED,
     "bots": PLAYED | {"sim"},
-    "store": PLAYED | EDGE,
+    "store": PLAYED | EDGE | {"draw"},
     "contract": SERVED,
     # The atlas draws boards that have no drawing yet.
     "lab": SERVED | {"mapmaker", "daide"},

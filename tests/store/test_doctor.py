@@ -57,6 +57,21 @@ def test_variants_that_are_not_here_are_seen_and_published_ones_are(sqlite_url: 
     assert [ill.partition(":")[0] for ill in ills(sqlite_url) if "begun" in ill] == ["table t2 ()"]
 
 
+def test_a_variant_of_ones_own_is_found_in_its_folder(tmp_path: Path, sqlite_url: str) -> None:
+    """As by the server, which is started with the same folder."""
+    file = tmp_path / "own" / "salt" / "variant.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text(
+        'id = "salt"\nname = "Salt"\nversion = 1\nsummary = "Of salt."\nbase = "standard"\n'
+    )
+    store = open_store(sqlite_url)
+    fill(store, replace(table("t1"), variant="salt"))
+    store.close()
+    assert command("doctor", "--store", sqlite_url).exit_code == 1
+    done = command("doctor", "--store", sqlite_url, "--folder", str(tmp_path / "own"))
+    assert done.exit_code == 0, done.output
+
+
 def test_a_database_without_tables_is_seen(tmp_path: Path) -> None:
     path = tmp_path / "empty.db"
     with closing(sqlite3.connect(path)) as connection:
@@ -167,6 +182,14 @@ def test_a_row_that_holds_nonsense_is_found(sqlite_url: str, column: str, value:
         connection.execute(f"UPDATE events SET {column} = ?", (value,))
         connection.commit()
     assert any("damaged: events: t1, 1" in ill for ill in ills(sqlite_url))
+
+
+def test_on_postgresql_a_row_that_holds_nonsense_is_found_too(postgres_url: str) -> None:
+    store = open_store(postgres_url)
+    fill(store, table("t1"), replace(event(1), kind="entry", body="{nonsense"), event(2))
+    store.close()
+    damaged = [ill for ill in ills(postgres_url) if "damaged" in ill]
+    assert len(damaged) == 1 and "events: t1, 1" in damaged[0]
 
 
 @pytest.mark.parametrize(

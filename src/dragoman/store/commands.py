@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from dragoman.draw.commands import FOLDERS
 from dragoman.errors import RequestError
 from dragoman.store.interface import Store
 from dragoman.store.opening import address, need, open_store, sqlite_path
@@ -85,12 +86,13 @@ def restore(file: Path, data: Path, store: str) -> None:
 
 @click.command()
 @site
+@FOLDERS
 @click.option(
     "--save",
     type=click.Path(path_type=Path),
     help="Write what can still be read of a damaged database to FILE.jsonl.gz.",
 )
-def doctor(data: Path, store: str, save: Path | None) -> None:
+def doctor(data: Path, store: str, folders: tuple[Path, ...], save: Path | None) -> None:
     """Look a site over: versions, damage, gaps, stuck tables. Changes nothing.
 
     With --save, what can be read is written to a backup, to be restored elsewhere.
@@ -106,7 +108,7 @@ def doctor(data: Path, store: str, save: Path | None) -> None:
         click.echo(f"{save}: {rows} rows saved, {len(lost)} lost; restore it into a new folder")
         return
 
-    findings = examine(url)
+    findings = examine(url, folders)
     for finding in findings:
         click.echo(f"{'ok ' if finding.well else 'BAD'}  {finding.text}")
     sys.exit(0 if all(finding.well for finding in findings) else 1)

@@ -1,8 +1,9 @@
 """Looks a site over without changing anything, and says what it sees."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from dragoman.store.export import write_rows
 from dragoman.store.migrate import newest, version
 from dragoman.store.opening import sqlite_path
 from dragoman.store.rows import KINDS, Event, Publication, Row, Table
-from dragoman.store.salvage import UNREADABLE, Lost, salvaged
+from dragoman.store.salvage import UNREADABLE, Lost, read_row, salvaged
 from dragoman.store.schema import sql_table
 from dragoman.store.view import reading
 from dragoman.variants import load
@@ -37,11 +38,12 @@ class Finding(Struct, frozen=True):
     well: bool = True
 
 
-def examine(url: str) -> list[Finding]:
+def examine(url: str, folders: Sequence[Path] = ()) -> list[Finding]:
     """What there is to say about the site at an address; a server may be running."""
     engine, _ = reading(url)
     path = sqlite_path(url)
-    return [*(_sqlite(path) if path else ()), *_examined(engine), *(_damage(path) if path else ())]
+    seen = _examined(engine, folders)
+    return [*(_sqlite(path) if path else ()), *seen, *(_damage(path) if path else ())]
 
 
 def _damage(path: Path) -> Iterator[Finding]:
@@ -105,12 +107,12 @@ def _size(path: Path) -> str:
     return f"{path.stat().st_size / 2**20:.1f} MiB" if path.exists() else "none"
 
 
-def _examined(engine: Engine) -> list[Finding]:
+def _examined(engine: Engine, folders: Sequence[Path]) -> list[Finding]:
     """The schema, the rows and the logs."""
     found: list[Finding] = []
     try:
         with engine.begin() as connection:
-            for part in (_server, _schema, _rows):
+            for part in (_server, _schema, partial(_rows, folders)):
                 found += part(connection)
             return found
     except (SQLAlchemyError, UnicodeDecodeError) as error:
@@ -147,13 +149,13 @@ def _schema(connection: Connection) -> Iterator[Finding]:
         yield Finding(f"schema {found or 'none'}: {wanted}", well=False)
 
 
-def _rows(connection: Connection) -> Iterator[Finding]:
+def _rows(folders: Sequence[Path], connection: Connection) -> Iterator[Finding]:
     """How many rows there are, which logs have gaps, which tables are stuck."""
     there = inspect(connection).get_table_names()
     if missing := [kind.NAME for kind in KINDS if kind.NAME not in there]:
         yield Finding(f"missing: {', '.join(missing)}", well=False)
         # An earlier schema: what the next start would meet is reported all the same.
-        yield from _outdated(connection) if Table.NAME in there else ()
+        yield from _outdated(folders, connection) if Table.NAME in there else ()
         return
     counts = {kind.NAME: _count(connection, sql_table(kind)) for kind in KINDS}
     yield Finding("rows in " + ", ".join(f"{name}: {n}" for name, n in counts.items()))
@@ -161,10 +163,23 @@ def _rows(connection: Connection) -> Iterator[Finding]:
     stuck = sql_table(Table).select().where(sql_table(Table).c.status == "stuck")
     for row in connection.execute(stuck):
         yield Finding(f"table {row.id} is stuck: its organizer must look at it", well=False)
-    yield from _outdated(connection)
+    yield from _outdated(folders, connection)
+    yield from _nonsense(connection)
 
 
-def _outdated(connection: Connection) -> Iterator[Finding]:
+def _nonsense(connection: Connection) -> Iterator[Finding]:
+    """The rows of PostgreSQL that are not what they should be; those of a file are salvaged."""
+    if connection.dialect.name != "postgresql":
+        return
+    streaming = connection.execution_options(stream_results=True)
+    for kind in KINDS:
+        for raw in streaming.exec_driver_sql(f"SELECT * FROM {kind.NAME}").mappings():
+            row = read_row(kind, dict(raw))
+            if isinstance(row, Lost):
+                yield Finding(f"damaged: {row}", well=False)
+
+
+def _outdated(folders: Sequence[Path], connection: Connection) -> Iterator[Finding]:
     """The games under way whose rules this program does not have as they were begun."""
     table = sql_table(Table)
     going_on = table.select().where(table.c.status.in_(("running", "paused", "stuck")))
@@ -173,16 +188,16 @@ def _outdated(connection: Connection) -> Iterator[Finding]:
         try:
             # What people published is kept in the database, and never changes.
             if not published.intersection(part_names(row.variant)):
-                yield from _other_rules(row)
+                yield from _other_rules(folders, row)
         except (ValueError, TypeError, AttributeError, RecursionError) as error:
             yield Finding(f"table {row.id} cannot be read: {error}", well=False)
 
 
-def _other_rules(row: SqlRow[Any]) -> Iterator[Finding]:
+def _other_rules(folders: Sequence[Path], row: SqlRow[Any]) -> Iterator[Finding]:
     """That a table was begun by other rules than there are here, if it was."""
-    version = _version(row.variant, row.options, row.version)
+    version = _version(folders, row)
     if version != row.version:
-        here = f"here is version {version}" if version else "not among this program's variants"
+        here = f"here is version {version}" if version else "not among the variants here"
         yield Finding(
             f"table {row.id} ({row.title}): begun by version {row.version} of {row.variant}, "
             f"{here}: it waits until its organizer, or its players, agree",
@@ -197,11 +212,12 @@ def _published(connection: Connection) -> set[str]:
     return set(connection.execute(select(sql_table(Publication).c.id)).scalars())
 
 
-def _version(variant: str, options: str, begun: str) -> str:
-    """The version by which this program plays on what was begun by one; nothing if by none."""
+def _version(folders: Sequence[Path], row: SqlRow[Any]) -> str:
+    """The version by which this program plays on what a table began; nothing if by none."""
     try:
-        version = int(begun) if begun.isdigit() else None
-        return str(load(variant, msgspec.json.decode(options), version=version).version)
+        version = int(row.version) if row.version.isdigit() else None
+        options = msgspec.json.decode(row.options)
+        return str(load(row.variant, options, folders, version).version)
     except DragomanError:
         return ""
 

@@ -43,7 +43,7 @@ class Lost(Struct, frozen=True):
 
 def salvaged(path: Path) -> Iterator[Row | Lost]:
     """Every row of a database that is whole, and what is lost; rows after those they refer to."""
-    known = Known()
+    known = SavedRows()
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
             connection.text_factory = bytes
@@ -62,7 +62,7 @@ def _bear_with_schema(connection: sqlite3.Connection) -> None:
         _asked(connection, "SELECT name FROM sqlite_master")
 
 
-class Known:
+class SavedRows:
     """What was saved so far, as numbers: by what there may be a row only once."""
 
     def __init__(self) -> None:
@@ -105,7 +105,7 @@ def _rows(connection: sqlite3.Connection, kind: type[Row]) -> Iterator[Row | Los
         if found is None:
             return
         first = found[0] + 1
-        yield _read(kind, dict(zip(have, found[1:], strict=True)))
+        yield read_row(kind, dict(zip(have, found[1:], strict=True)))
 
 
 def _behind(connection: sqlite3.Connection, query: str, lost: int) -> int | None:
@@ -137,7 +137,7 @@ def _asked(connection: sqlite3.Connection, query: str) -> list[Any]:
         return []
 
 
-def _read(kind: type[Row], raw: dict[str, Any]) -> Row | Lost:
+def read_row(kind: type[Row], raw: dict[str, Any]) -> Row | Lost:
     """A row whose values are what its columns hold."""
     try:
         values = {k: str(v, "utf-8") if isinstance(v, bytes) else v for k, v in raw.items()}
