@@ -4,6 +4,7 @@ import pytest
 
 from tests.browser.conftest import Gather
 from tests.browser.figures import NAME, PIECE, SCREENS, measured
+from tests.browser.player import DESKTOP, PHONE
 
 VARIANTS = {
     "standard": "Austria",
@@ -62,3 +63,31 @@ def test_a_board_that_is_put_away_at_once_is_not_written_upon(gather: Gather) ->
     )
     found = measured(player)
     assert found["names"] and found["piece"] >= PIECE
+
+
+ASTRAY = """() => {
+  const svg = document.querySelector("#board svg");
+  const grounds = [...svg.querySelectorAll("path[data-province]")];
+  const wet = new Set([...svg.querySelectorAll(".wet[data-name]")].map((one) => one.dataset.name));
+  const own = new Set(document.querySelector(".game").dataset.own.split(" "));
+  const shown = [...svg.querySelectorAll("[data-name]:not(.aside)")]
+    .filter((one) => one.style.display !== "none" && !own.has(one.dataset.name));
+  return shown.map((one) => {
+    const box = one.getBBox();
+    const point = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2)
+      .matrixTransform(svg.getScreenCTM().inverse().multiply(one.getScreenCTM()));
+    const under = grounds.find((path) => path.isPointInFill(point))?.dataset.province;
+    return [one.dataset.name, under ?? ""];
+  }).filter(([name, under]) => under && under !== name && !wet.has(under));
+}"""
+
+
+@pytest.mark.parametrize("variant", ["cline", "youngstown"])
+def test_no_name_is_written_over_another_land(gather: Gather, variant: str) -> None:
+    """A name that gives way to a piece does not come to stand in a neighbor's province."""
+    player = gather(variant, "Austria", looks={"Austria": {"viewport": PHONE}})["Austria"]
+    for size in (PHONE, DESKTOP):
+        player.page.set_viewport_size(size)
+        player.page.click("[data-zoom=whole]")
+        assert measured(player)["names"]
+        assert player.page.evaluate(ASTRAY) == []

@@ -75,6 +75,26 @@ def test_a_vote_without_a_choice_says_why(here: Site) -> None:
     assert "Gleichstand: Keiner davon wurde gewählt." in germans.decode()
 
 
+def test_the_same_order_written_several_times_is_one_row(here: Site) -> None:
+    names = ("Austria", "England", "France")
+    players = {name: here.person(f"{name} again") for name in names}
+    options = {"powers": list(names)}
+    table = here.table([*players.values()], here.person("Ed"), variant="catspaw", options=options)
+    for name, text in (
+        ("Austria", "A con - bul\n" * 3),
+        ("England", "A con - bul"),
+        ("France", ""),
+    ):
+        body = {"turn": 1, "text": text}
+        assert players[name].put(f"/api/tables/{table}/orders", body).status == 200
+        assert players[name].put(f"/api/tables/{table}/ready", {"turn": 1}).status == 200
+    here.judge()
+    found = results_text(players["Austria"], table)
+    assert found.count("Army in Constantinople moves to Bulgaria") == 2
+    assert "Army in Constantinople moves to Bulgaria ×3 (Austria) arrives in bul" in found
+    assert "A con - bul 4 Austria (3) and England" in found
+
+
 def test_holes_and_who_was_driven_out_are_shown(here: Site) -> None:
     names = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
     players = {name: here.person(f"{name} too") for name in names}

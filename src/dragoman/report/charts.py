@@ -149,10 +149,15 @@ def _count_remarks(seats: Sequence[Seat], won: bool) -> Iterator[str]:
     if won:
         yield "chosen"
     if seats:
-        yield f"by {_voters(seats)}"
+        yield f"by {voters(seats)}"
 
 
-def _voters(seats: Sequence[Seat]) -> str:
+def voters(seats: Sequence[Seat]) -> str:
+    """Who cast some votes, and how many if more than one.
+
+    >>> voters(["France", "Italy", "France"])
+    'France (2) and Italy'
+    """
     return listing(seat if n == 1 else f"{seat} ({n})" for seat, n in Counter(seats).items())
 
 

@@ -10,7 +10,7 @@ from dragoman.geo import Place
 from dragoman.house.core import House
 from dragoman.house.play.drafts import LineNote, ReadDraft, SeatReader
 from dragoman.house.play.orders import my_desk, open_steps, seat_view
-from dragoman.model import Seat, Subject, Unit
+from dragoman.model import Build, Seat, Subject, Unit
 from dragoman.record.filing import subject_of
 from dragoman.report.describe import describe_order
 from dragoman.rules import Ask, Charge, Step
@@ -30,7 +30,8 @@ TELLING = ("move", "retreat", "build")
 class ChargeRow(Struct, frozen=True):
     """One thing that may be ordered: what it is called, where it stands, what was ordered.
 
-    `amounts` are what was offered for each order given, `most` what may be offered.
+    `amounts` are what was offered for each order given, `most` what may be offered. What is
+    `usual` the rules build of their own where nobody chooses.
     """
 
     subject: str
@@ -48,6 +49,7 @@ class ChargeRow(Struct, frozen=True):
     faults: list[Said]
     board: str
     short: str
+    usual: bool = False
 
 
 class Pool(Struct, frozen=True):
@@ -157,6 +159,7 @@ def doubts_of(desk: Desk, whose: str = "") -> list[Lapse]:
             row.owed,
             lacks(row, row.subject in missing),
             row.faults[0] if row.faults and len(row.faults) == len(row.given) else "",
+            row.usual,
         )
         for row in desk.charges
     ]
@@ -224,6 +227,7 @@ def charge_row(ask: Ask, charge: Charge, given: list[GivenOrder]) -> ChargeRow:
         faults=[one.fault for one in given if one.fault],
         board=board_of(ask, charge),
         short=unit_kind(ask, unit) if unit else "",
+        usual=not unit and any(isinstance(o, Build) for o in ask.rule.default(ask, subject)),
     )
 
 

@@ -55,6 +55,7 @@ class Waiting(Struct, frozen=True):
     owed: bool
     lacks: int
     fault: str
+    usual: bool
 
 
 def doubts(rows: Sequence[Waiting], warned: Sequence[Warned], whose: str = "") -> Iterator[Lapse]:
@@ -68,6 +69,7 @@ def doubts(rows: Sequence[Waiting], warned: Sequence[Warned], whose: str = "") -
     for row in rows:
         if row.owed and row.lacks and (row.unit or not row.fault):
             effect = next((verb for verb in EFFECTS if verb in row.verbs), "other")
+            effect = "usual" if row.usual else effect
             lacking.setdefault(effect, []).append(row)
     for effect, found in lacking.items():
         n = sum(row.lacks for row in found)
@@ -111,12 +113,14 @@ def _parted(
 
 def _unsupported(ask: Ask, order: Support, unit: Unit, other: Order | None) -> Iterator[Warned]:
     goes = other.to if isinstance(other, Move) else None
-    if _province(ask, goes) == _province(ask, order.to):
+    # A half that supports the other half has a fault of its own if nothing else was ordered.
+    if other == order or _province(ask, goes) == _province(ask, order.to):
         return
     mend = Hold(order.whom) if order.to is None else Move(order.whom, order.to)
     whom = f"{say(kind_name(ask, unit.kind).capitalize())} {say(place_name(ask, unit.place))}"
     does = say(describe_order(other, ask)) if other else t("lack.no_order", unit=whom)
-    text = t("lack.support", place=say(place_name(ask, order.unit.place)), does=does)
+    place = say(place_name(ask, order.unit.place))
+    text = t("lack.support", place=place[:1].upper() + place[1:], does=does)
     yield Warned(str(order), text, str(mend), say(describe_order(mend, ask)))
 
 

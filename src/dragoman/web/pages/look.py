@@ -15,9 +15,10 @@ from markupsafe import Markup, escape
 
 from dragoman.draw.fonts import FOLDER as FONTS
 from dragoman.house.settings import zones_by_region
+from dragoman.report.charts import voters
 from dragoman.translate import ENGLISH, LANGUAGES, translated
 from dragoman.variants.option_words import choice_label
-from dragoman.web.language import say, spoken
+from dragoman.web.language import say, say_list, spoken
 
 HERE = Path(__file__).parents[1]
 STATIC = HERE / "static"
@@ -122,7 +123,7 @@ def environment(language: str) -> Environment:
     )
     found.tests.update(known=catalog().__contains__)
     found.filters.update(json=as_json, places=places, iso=iso, say=say, choice=choice_label)
-    found.filters.update(bot=bot_name)
+    found.filters.update(bot=bot_name, voters=lambda seats: say_list(voters(seats)))
     return found
 
 

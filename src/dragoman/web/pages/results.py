@@ -1,5 +1,6 @@
 """What came of phases, as a part of the page: first what changed, then order by order."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -13,7 +14,7 @@ from dragoman.house.play import history
 from dragoman.house.play.shown import PhaseView
 from dragoman.house.tables import views
 from dragoman.house.tables.views import TableView
-from dragoman.model import Resolution
+from dragoman.model import Remove, Resolution
 from dragoman.report.charts import adjustment_due, held, lives, outcome
 from dragoman.report.describe import describe_order
 from dragoman.report.ledger import supplied_remark
@@ -73,6 +74,7 @@ class ResultLine(Struct, frozen=True):
     sign: str
     why: str
     by: str
+    times: int = 1
 
 
 class Section(Struct, frozen=True):
@@ -161,8 +163,10 @@ def whole_section(
     before, after = Ask(variant, moment.state), Ask(variant, moment.resolution.state)
     groups: dict[str, list[ResultLine]] = {}
     held_by = {row.seat: row.powers for row in view.seats}
-    for row in lines(before, moment.resolution, found, mine, held_by):
-        groups.setdefault(row.power, []).append(row)
+    # Who votes may give the same order several times.
+    counted = Counter(lines(before, moment.resolution, found, mine, held_by))
+    for row, times in counted.items():
+        groups.setdefault(row.power, []).append(msgspec.structs.replace(row, times=times))
     ordered = sorted(groups, key=lambda power: power not in mine)
     return Section(
         found,
@@ -238,7 +242,9 @@ def notes(before: Ask, after: Ask, resolution: Resolution, found: PhaseView) -> 
         whose = say(f"{adjective(before, driven.unit.power)} {kind}")
         unit = f"{whose}, {say(place_of(before, row.unit))}"
         ways = say_list(listing((place_name(before, Place(p)) for p in row.retreats), "or"))
-        text = t("results.may_go", unit=unit, ways=ways) if ways else unit
+        text = (
+            t("results.may_go", unit=unit, ways=ways) if ways else t("results.nowhere", unit=unit)
+        )
         yield Note("driven", "↩", t("results.dislodged"), text)
     gone = [p for p in after.variant.powers if lives(before, p) and not lives(after, p)]
     if gone:
@@ -263,8 +269,9 @@ def lines(
     for row, verdict in zip(found.orders, resolution.verdicts, strict=True):
         said = describe_order(verdict.order, before)
         remark = supplied_remark(verdict, resolution, before)
-        # What was built is not said twice.
-        text = "" if row.outcome == "done" and row.text in said else row.text
+        # What was built or removed is not said twice.
+        plain = row.text in said or isinstance(verdict.order, Remove)
+        text = "" if row.outcome == "done" and plain else row.text
         stranger = row.seat and row.seat != row.power and row.power not in held_by.get(row.seat, [])
         yield ResultLine(
             power=row.power,

@@ -150,7 +150,9 @@ def part(
     call, table = viewer.call, viewer.call.path["table"]
     view = views.table_view(call.house, call.who, table, seat=seat)
     mine = next((row.seat for row in view.seats if row.mine), "")
-    labels = {row.phase: say(row.label) for row in view.phases} | {view.phase: say(view.label)}
+    # A game that is over is called by its season alone: what was judged last keeps its own name.
+    present = {view.phase: say(view.label)}
+    labels = present | {row.phase: say(row.label) for row in view.phases}
     charted = view.turn and not view.fault
     organizes = view.organizing and view.turn > 0
     undoable = organizes and editing.can_undo(call.house, call.who, table)
@@ -163,8 +165,8 @@ def part(
         view=view,
         seat=seat or mine,
         tints=tints(call.house, view),
-        played={row.phase: say(row.label) for row in view.phases if row.kind == "turn"}
-        | {view.phase: say(view.label)},
+        labels=labels,
+        played={row.phase: say(row.label) for row in view.phases if row.kind == "turn"} | present,
         votes=votes.my_votes(call.house, call.who, table, seat=seat or mine) if mine else None,
         log=[
             log_line(row, labels) for row in reversed(logbook(call.house, call.who, table, since))

@@ -19,10 +19,14 @@ export class Labels {
   /** The names of a picture; `own` are places that are named before all others. */
   constructor(svg, own) {
     this.svg = svg;
+    this.own = own;
     this.edge = [svg.viewBox.baseVal.width, svg.viewBox.baseVal.height]; // of the whole map
     this.lines = shape("g", { class: "stems" });
     this.names = [...svg.querySelectorAll("[data-name]")].map((group) => this.read(group));
-    const area = (name) => this.area(name.key);
+    this.grounds = [...svg.querySelectorAll("path[data-province]")].map((path) => ({ key: path.dataset.province, path, box: path.getBBox() }));
+    this.wet = new Set(this.names.filter((name) => name.wet).map((name) => name.key));
+    const areas = new Map(this.grounds.map(({ key, box }) => [key, box.width * box.height]));
+    const area = (name) => areas.get(name.key) ?? 0;
     const rank = (name) => (own.has(name.key) ? 0 : name.wet ? 2 : 1);
     this.names.sort((a, b) => rank(a) - rank(b) || area(a) - area(b));
     this.coasts = [...svg.querySelectorAll(".coast[data-at]")];
@@ -44,11 +48,6 @@ export class Labels {
       const box = name.group.getBBox();
       Object.assign(name, { wide: box.width, high: box.height });
     }
-  }
-
-  area(key) {
-    const box = this.svg.querySelector(`path[data-province="${CSS.escape(key)}"]`)?.getBBox();
-    return box ? box.width * box.height : 0;
   }
 
   /** Place everything for a scale, in pixels for a unit of the map. */
@@ -115,16 +114,34 @@ export class Labels {
     const pixels = Math.min(MOST, Math.max(LEAST, name.size * this.scale));
     const by = pixels / (name.size * this.scale);
     const [wide, high] = [name.wide * this.scale * by, name.high * this.scale * by];
-    const spot = this.free(name.x, name.y, wide, high, NEAR);
+    const spot = this.free(name.x, name.y, wide, high, NEAR, this.at(name));
     if (spot) return this.put(name, name.group, name.x, name.y, spot, by, name.to);
     return this.abbreviate(name, by, pixels) || this.moveAside(name, by, wide, high) || this.leaveOut(name);
+  }
+
+  // --- whose a name seems to be ---------------------------------------------------------------
+
+  // That is in the place itself, for land also in the sea about it, with a line to it in any sea.
+  /** Whether a name at a point, in units of the map, seems to be that of its own place. */
+  at(name, stem = Boolean(name.to)) {
+    return (x, y) => {
+      const under = this.under(x, y);
+      return !under || under === name.key || (this.wet.has(under) && (stem || !name.wet));
+    };
+  }
+
+  /** The place at a point. */
+  under(x, y) {
+    const point = new DOMPoint(x, y);
+    const holds = ({ box, path }) => x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height && path.isPointInFill(point);
+    return this.grounds.find(holds)?.key;
   }
 
   abbreviate(name, by, pixels) {
     if (!name.short) return false;
     const [x, y] = name.shortAt;
     const wide = pixels * 0.62 * name.short.length;
-    const spot = this.free(x, y, wide, pixels, NEAR);
+    const spot = this.free(x, y, wide, pixels, NEAR, this.at(name));
     if (!spot) return false;
     name.brief ??= this.brief(name);
     this.put(name, name.brief, x, y, spot, by);
@@ -144,7 +161,9 @@ export class Labels {
   }
 
   moveAside(name, by, wide, high) {
-    const spot = this.free(name.x, name.y, wide, high, ASIDE);
+    // One's own places are named wherever there is room.
+    const fits = this.own.has(name.key) ? undefined : this.at(name, true);
+    const spot = this.free(name.x, name.y, wide, high, ASIDE, fits);
     if (!spot) return false;
     this.put(name, name.group, name.x, name.y, spot, by, [name.x, name.y]);
     return true;
@@ -158,18 +177,20 @@ export class Labels {
     for (const other of [name.group, name.brief]) if (other) other.style.display = other === group ? "" : "none";
     const [ax, ay] = [x + dx / this.scale, y + dy / this.scale];
     group.setAttribute("transform", `translate(${ax.toFixed(1)} ${ay.toFixed(1)}) scale(${by.toFixed(3)}) translate(${-x} ${-y})`);
+    group.classList.toggle("aside", Boolean(to));
     if (!to) return;
     this.lines.append(shape("path", { d: `M${ax} ${ay}L${to[0]} ${to[1]}` }));
   }
 
   /** The first of some offsets, in pixels, at which a box touches nothing; the box is taken then. */
-  free(x, y, wide, high, offsets) {
+  free(x, y, wide, high, offsets, fits = () => true) {
     const [px, py] = [x * this.scale, y * this.scale];
     const [right, bottom] = this.edge.map((length) => length * this.scale);
     for (const [dx, dy] of offsets) {
       const box = [px + dx - wide / 2, py + dy - high / 2, px + dx + wide / 2, py + dy + high / 2];
       if (box[0] < 0 || box[1] < 0 || box[2] > right || box[3] > bottom) continue;
       if (this.taken.some((other) => box[0] < other[2] && box[2] > other[0] && box[1] < other[3] && box[3] > other[1])) continue;
+      if ((dx || dy) && !fits(x + dx / this.scale, y + dy / this.scale)) continue;
       this.taken.push(box);
       return [dx, dy];
     }
