@@ -14,6 +14,7 @@ from dragoman.modules.fog import UNSEEN, sight
 from dragoman.record import Game
 from dragoman.record.conformance import conformance
 from dragoman.report import explain, position_sheet, results_sheet
+from dragoman.report.rows import dislodged_rows
 from dragoman.rules import Ask, revealed, seen
 from dragoman.variants import load
 from tests.modules.table import judged, placed
@@ -185,6 +186,21 @@ def test_sheets_and_pictures_say_nothing_of_what_is_dark() -> None:
     assert "A par" in svg
     assert "A mun" not in svg
     assert "A ber" not in svg
+
+
+def test_where_a_unit_goes_that_was_driven_out_is_said_only_where_all_is_seen() -> None:
+    """Italy sees Munich fall from Tyrolia, but not what is in Silesia, Berlin or Kiel."""
+    units = {"France": "A bur, A ruh", "Germany": "A mun", "Italy": "A tyr"}
+    ask = at("S1901M", {"mun": "Germany"}, **units)
+    result = judged(ask, France="A bur - mun; A ruh S A bur - mun")
+    sheets = {}
+    for seat in (ITALY, GERMANY):
+        known = revealed(ask, result, seat)
+        sheets[seat] = results_sheet(known, seen(ask, seat), Ask(FOG, known.state))
+        [row] = dislodged_rows(seen(ask, seat), known)
+        assert bool(row.retreats) == (seat == GERMANY)
+    assert "The German A mun is dislodged." in sheets[ITALY]
+    assert "The dislodged German A mun can retreat to" in sheets[GERMANY]
 
 
 def test_a_library_game_lists_what_its_seat_sees() -> None:

@@ -95,6 +95,25 @@ def test_the_same_order_written_several_times_is_one_row(here: Site) -> None:
     assert "A con - bul 4 Austria (3) and England" in found
 
 
+def test_what_comes_out_of_sight_is_not_said_to_be_lost(here: Site) -> None:
+    """Who is in the fog again is not out of the game, and need not remove anything for that."""
+    names = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
+    players = {name: here.person(f"{name} in the fog") for name in names}
+    table = here.table(list(players.values()), here.person("Fay"), variant="fog")
+    for turn, text in enumerate(("A par - bur\nA mar - spa", "A bur - par\nA spa H"), 1):
+        body = {"turn": turn, "text": text}
+        assert players["France"].put(f"/api/tables/{table}/orders", body).status == 200
+        for player in players.values():
+            assert player.put(f"/api/tables/{table}/ready", {"turn": turn}).status == 200
+        here.judge()
+    found = results_text(players["France"], table, "?at=2")
+    assert found.startswith("Results of Fall 1901 France 4 ▲ more: 1 + gained Spain 1 build due")
+    assert not [word for word in ("Eliminated", "lost", "removal") if word in found]
+    page = players["France"].get(f"/tables/{table}/results?at=2").body.decode()
+    sheet = re.findall(r"<pre.*?</pre>", page, re.DOTALL)[0]
+    assert "Next: Winter 1901, adjustments.\n" in sheet
+
+
 def test_holes_and_who_was_driven_out_are_shown(here: Site) -> None:
     names = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
     players = {name: here.person(f"{name} too") for name in names}

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from dragoman.geo import Province
 from dragoman.judge import owed
-from dragoman.model import ADJUSTMENT, Power, Seat, Subject, Votes
+from dragoman.model import ADJUSTMENT, Power, Seat, Subject, Unit, Votes
 from dragoman.report.layout import WIDTH, beside, filled, titled
 from dragoman.rules import Ask, Charge
 from dragoman.translate import Say
@@ -88,6 +88,17 @@ def held(ask: Ask, power: Power | None) -> tuple[Province, ...]:
 def lives(ask: Ask, power: Power) -> bool:
     """Whether a power has a unit, be it a dislodged one, or a center."""
     return ask.alive(power) or any(d.unit.power == power for d in ask.state.dislodged)
+
+
+def is_surveyed(ask: Ask, unit: Unit) -> bool:
+    """Whether all that is beside a unit is in sight, so that it is known where it could go."""
+    known = ask.rules.known(ask)
+    return known is None or ask.map.borders.get(ask.province[unit.place], known) <= known
+
+
+def is_guesswork(ask: Ask) -> bool:
+    """Whether a part of the board is out of sight on which it depends who builds and removes."""
+    return ask.rules.known(ask) is not None and ask.state.phase.kind == ADJUSTMENT
 
 
 def _changes(was: Sequence[Province], now: Sequence[Province]) -> Iterator[str]:
@@ -174,6 +185,8 @@ def coming(ask: Ask, say: Say = str) -> list[str]:
     owing = owed(ask)
     if not owing:
         return []
+    if is_guesswork(ask):
+        return filled(say(f"Next: {phase_name(ask)}."))
     plain = all(on_board(ask, charge) for charges in owing.values() for charge in charges)
     plain = plain and not any(next(extras(ask, seat), None) for seat in owing)
     who = [
@@ -186,7 +199,8 @@ def coming(ask: Ask, say: Say = str) -> list[str]:
 
 def due_table(ask: Ask) -> list[str]:
     """Who owes what in this phase."""
-    rows = [(seat, dues(ask, seat, charges)) for seat, charges in owed(ask).items()]
+    owing = {} if is_guesswork(ask) else owed(ask)
+    rows = [(seat, dues(ask, seat, charges)) for seat, charges in owing.items()]
     return titled("Orders due", beside(rows))
 
 

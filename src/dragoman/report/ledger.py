@@ -25,7 +25,7 @@ from dragoman.model import (
     piece_of,
     verb_of,
 )
-from dragoman.report.charts import open_sites
+from dragoman.report.charts import is_guesswork, is_surveyed, open_sites
 from dragoman.report.english import explain
 from dragoman.report.layout import Row, beside, remark_column
 from dragoman.rules import Ask
@@ -109,7 +109,7 @@ def power_rows(
 
 def unused_builds(resolution: Resolution, before: Ask, power: Power) -> Iterator[Row]:
     """The builds for which a power gave no valid order."""
-    if before.state.phase.kind != ADJUSTMENT:
+    if before.state.phase.kind != ADJUSTMENT or is_guesswork(before):
         return
     mine = [v for v in resolution.verdicts if v.power == power]
     spent = builds_spent(before, [v.order for v in mine if v.outcome == DONE])
@@ -155,8 +155,12 @@ def supplied_remark(verdict: Verdict, resolution: Resolution, before: Ask) -> st
     others = [v for v in resolution.verdicts if is_rejected(v, verdict, before)]
     if any(v.outcome == OUTVOTED for v in others):
         return "no order had the most votes"
-    if isinstance(verdict.order, Disband) and not has_refuge(verdict, before):
-        return "nowhere to retreat to"
+    if isinstance(verdict.order, Disband):
+        driven = [d.unit for d in before.state.dislodged if is_for(verdict, d.unit)]
+        if not all(is_surveyed(before, unit) for unit in driven):
+            return ""
+        if not any(before.rules.refuges(before, unit) for unit in driven):
+            return "nowhere to retreat to"
     return "no valid order" if others else "no order"
 
 
@@ -167,12 +171,6 @@ def is_rejected(given: Verdict, supplied: Verdict, before: Ask) -> bool:
         named = msgspec.structs.replace(named, part="")
     same = (given.power, named) == (supplied.power, whole)
     return same and not given.supplied and verb_of(given.order) in before.rule.verbs
-
-
-def has_refuge(verdict: Verdict, before: Ask) -> bool:
-    """Whether the dislodged unit of an order could have gone anywhere."""
-    units = [d.unit for d in before.state.dislodged if is_for(verdict, d.unit)]
-    return any(before.rules.refuges(before, unit) for unit in units)
 
 
 def seat_remark(verdict: Verdict, resolution: Resolution, before: Ask) -> str:

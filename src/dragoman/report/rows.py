@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from dragoman.judge import owed
 from dragoman.model import RETREAT, Power, Resolution, Retreat, Subject, Unit
+from dragoman.report.charts import is_surveyed
 from dragoman.rules import Ask, Charge
 from dragoman.rules.legality import ASHORE, VERBS, units_move
 from dragoman.translate import Said
@@ -118,9 +119,15 @@ def dislodged_rows(
         return
     after = then.later(resolution.left) if then else Ask(before.variant, resolution.left)
     for d in resolution.dislodged:
-        held = d.unit.power in after.state.holder
-        refuges = after.rules.refuges(after, d.unit) if held else flight(after, d.unit)
-        yield DislodgedAnswer(d.unit.power, str(d.unit), d.by, list(refuges))
+        yield DislodgedAnswer(d.unit.power, str(d.unit), d.by, list(ways_out(after, d.unit)))
+
+
+def ways_out(after: Ask, unit: Unit) -> Sequence[str]:
+    """Where a unit that was driven out may go; nowhere, as far as that is out of sight."""
+    if not is_surveyed(after, unit):
+        return ()
+    held = unit.power in after.state.holder
+    return after.rules.refuges(after, unit) if held else flight(after, unit)
 
 
 def flight(after: Ask, unit: Unit) -> list[str]:

@@ -22,6 +22,7 @@ from dragoman.report.charts import (
     due_table,
     fallen,
     held,
+    is_surveyed,
     lives,
     outcome,
     vote_tables,
@@ -125,6 +126,8 @@ def driven_lines(left: Ask, after: Ask, driven: Iterable[Dislodged], say: Say = 
 def _way_out(left: Ask, driven: Dislodged, asked: dict[int, tuple[str, ...]]) -> str:
     unit, refuges = unit_name(left, driven.unit), left.rules.refuges(left, driven.unit)
     ways = listing(refuges, "or")
+    if not is_surveyed(left, driven.unit):
+        return f"The {unit} is dislodged."
     if not refuges:
         return f"The dislodged {unit} has nowhere to retreat to and is disbanded."
     if driven.unit.id not in asked:

@@ -10,6 +10,7 @@ from dragoman.house.core import House
 from dragoman.house.play.games import ReadGame
 from dragoman.house.play.history import seen_game
 from dragoman.model import Power, State
+from dragoman.rules import Ask
 
 WIDE, HIGH, EDGE, FOOT = 400, 124, 20, 20
 MOST_NAMED = 9
@@ -42,7 +43,11 @@ def chart(house: House, account: str | None, table: str, seat: str) -> CentersCh
     """The chart of a table's game; none while nothing has changed."""
     game, states = seen_game(house, account, table, seat)
     years = dict(_years(game, states))
-    counted = {name: [c.get(name, 0) for c in years.values()] for name in _names(years.values())}
+    ask = Ask(game.variant, states[-1])
+    # Where a part of the board is out of sight, only one's own centers can be counted.
+    told = None if ask.rules.known(ask) is None else {seat}
+    names = [name for name in _names(years.values()) if told is None or name in told]
+    counted = {name: [c.get(name, 0) for c in years.values()] for name in names}
     if all(len(set(row)) == 1 for row in counted.values()):
         return None
     most = max((n for row in counted.values() for n in row), default=1)

@@ -15,7 +15,7 @@ from dragoman.house.play.shown import PhaseView
 from dragoman.house.tables import views
 from dragoman.house.tables.views import TableView
 from dragoman.model import Remove, Resolution
-from dragoman.report.charts import adjustment_due, held, lives, outcome
+from dragoman.report.charts import adjustment_due, held, is_surveyed, lives, outcome
 from dragoman.report.describe import describe_order
 from dragoman.report.ledger import supplied_remark
 from dragoman.report.sheet import fresh_facts, results_sheet
@@ -43,11 +43,14 @@ class ResultsQuery(PageSeatQuery, frozen=True, kw_only=True):
 
 
 class PowerChange(Struct, frozen=True):
-    """What changed for a power: its centers, and what it has to build or remove now."""
+    """What changed for a power: its centers, and what it has to build or remove now.
+
+    How many centers it has is not said where a part of the board is out of sight.
+    """
 
     power: str
     mine: bool
-    centers: int
+    centers: int | None
     change: int
     gained: list[str]
     lost: list[str]
@@ -93,7 +96,8 @@ def results(viewer: Viewer) -> HttpAnswer:
     mine = own_powers(view, query.seat)
     sections = [section(viewer, view, n, mine) for n in wanted(view, query)]
     charted = sections and not view.fault
-    drawn = chart(call.house, call.who, view.id, query.seat) if charted else None
+    seat = query.seat or next((row.seat for row in view.seats if row.mine), "")
+    drawn = chart(call.house, call.who, view.id, seat) if charted else None
     context = shown(call.house, view, sections, mine)
     forkable = bool(sections and call.who and not view.fault)
     return viewer.page("parts/results.html", **context, chart=drawn, view=view, forkable=forkable)
@@ -209,19 +213,32 @@ def boards_of(one: Section) -> Iterator[str]:
 
 def changes(before: Ask, after: Ask, mine: set[str]) -> Iterator[PowerChange]:
     """The powers whose centers changed, or who have to build or remove."""
+    known, whole = in_sight(before, after), is_whole(after)
     for power in after.variant.powers:
-        was, now = held(before, power), held(after, power)
-        due = list(adjustment_due(after, power))
+        sure = whole or power in mine
+        was, now = ([c for c in held(ask, power) if sure or c in known] for ask in (before, after))
+        due = list(adjustment_due(after, power)) if sure else []
         if set(was) != set(now) or due:
             yield PowerChange(
                 power=power,
                 mine=power in mine,
-                centers=len(now),
-                change=len(now) - len(was),
+                centers=len(now) if sure else None,
+                change=len(now) - len(was) if sure else 0,
                 gained=[center_name(after, c) for c in now if c not in was],
                 lost=[center_name(after, c) for c in was if c not in now],
                 due="; ".join(map(say, due)),
             )
+
+
+def is_whole(ask: Ask) -> bool:
+    """Whether nothing of the board is out of sight."""
+    return ask.rules.known(ask) is None
+
+
+def in_sight(before: Ask, after: Ask) -> set[Province]:
+    """The centers that were in sight before a phase and are so after it."""
+    seen = [ask.rules.known(ask) for ask in (before, after)]
+    return {c for c in after.map.centers if all(known is None or c in known for known in seen)}
 
 
 def center_name(ask: Ask, center: Province) -> str:
@@ -237,17 +254,17 @@ def notes(before: Ask, after: Ask, resolution: Resolution, found: PhaseView) -> 
     if found.standoffs:
         names = say_list(listing(place_name(before, Place(p)) for p in found.standoffs))
         yield Note("standoffs", "✕", t("results.standoffs"), t("results.left_empty", names=names))
+    left = Ask(before.variant, resolution.left)
     for row, driven in zip(found.dislodged, resolution.dislodged, strict=True):
         kind = kind_name(before, driven.unit.kind)
         whose = say(f"{adjective(before, driven.unit.power)} {kind}")
         unit = f"{whose}, {say(place_of(before, row.unit))}"
         ways = say_list(listing((place_name(before, Place(p)) for p in row.retreats), "or"))
-        text = (
-            t("results.may_go", unit=unit, ways=ways) if ways else t("results.nowhere", unit=unit)
-        )
+        text = t("results.may_go" if ways else "results.nowhere", unit=unit, ways=ways)
+        text = text if is_surveyed(left, driven.unit) else unit
         yield Note("driven", "↩", t("results.dislodged"), text)
     gone = [p for p in after.variant.powers if lives(before, p) and not lives(after, p)]
-    if gone:
+    if gone and is_whole(after):
         yield Note("eliminated", "†", t("results.eliminated"), say_list(listing(gone)))
     if ended := " ".join(outcome(after, say)):
         yield Note("ended", "→", "", ended)
