@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import coverage
 import pytest
 from hypothesis import settings
 
@@ -85,6 +86,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if pattern.search(item.nodeid):
             item.add_marker(pytest.mark.long)
     items.sort(key=lambda item: not item.path.as_posix().endswith(SLOW))
+
+
+def pytest_sessionfinish() -> None:
+    """Keep what was measured while the run still waits for this process.
+
+    One that takes more than ten seconds to exit is killed by xdist, and on a busy machine what it
+    had measured was lost with it.
+    """
+    measuring = coverage.Coverage.current()
+    if measuring:
+        measuring.stop()
+        measuring.save()
 
 
 @pytest.fixture(scope="session")

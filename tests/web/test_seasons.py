@@ -99,9 +99,18 @@ class Season:
             status, answer = other.put(f"/api/tables/{self.table}/ready", {"turn": turn})
             assert status == 200, answer
 
+    def legal(self, caller: Caller) -> tuple[int, Any]:
+        """The legal orders; whoever is told to try again, as the server is busy, does so."""
+        for _ in range(10):
+            status, legal = caller.get(f"/api/tables/{self.table}/legal")
+            if status != 503:
+                break
+            assert legal["error"]["code"] == "try_again"
+        return status, legal
+
     def chosen(self, caller: Caller, mine: Any, chance: Random) -> Iterator[str]:
         """Random legal orders for what is owed."""
-        status, legal = caller.get(f"/api/tables/{self.table}/legal")
+        status, legal = self.legal(caller)
         assert status == 200, legal
         for due in mine["owed"]:
             orders = legal.get(due["subject"], [])
