@@ -11,7 +11,8 @@ from sqlalchemy import Connection
 from dragoman.errors import NotationError
 from dragoman.house.play import drafts
 from dragoman.house.play.adding import add_order
-from dragoman.house.play.orders import my_desk, my_orders, save_orders
+from dragoman.house.play.observing import observe
+from dragoman.house.play.orders import legal, my_desk, my_orders, save_orders
 from dragoman.house.tables.alone import start_alone
 from dragoman.house.tables.tables import create_table, list_tables
 from dragoman.house.tables.views import table_view
@@ -154,3 +155,21 @@ def test_what_waits_asks_no_more_at_many_tables_than_at_one(
         counts.append(len(asked))
     assert counts[0] == counts[1] <= 16
     house.store.close()
+
+
+def test_whatever_lists_all_legal_orders_is_left_to_workers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """There it ends in its time and with its asker; on a crowded board it takes seconds."""
+    house = make_house()
+    table, at = full_table(house)
+    left = list[Any]()
+
+    def think(work: Any, *given: Any) -> Any:
+        left.append(work)
+        return work(*given)
+
+    monkeypatch.setattr(house, "think", think)
+    assert legal(house, at["France"], table)
+    assert "F bre S A mar - gas" in observe(house, at["France"], table)
+    assert len(left) == 2

@@ -9,9 +9,9 @@ from dragoman.house.play.history import phase_view, seen_position
 from dragoman.house.play.orders import SeatOrders, my_orders
 from dragoman.house.tables.press import read_press
 from dragoman.house.tables.who import approach
-from dragoman.model import Seat
+from dragoman.model import Seat, State
 from dragoman.report.observation import Beside, Letter, observation, recent
-from dragoman.rules import Ask
+from dragoman.rules import Ask, Variant
 
 
 def observe(
@@ -31,7 +31,12 @@ def observe(
         mail = read_press(house, account, table_id, seat=name)
     press = (Letter(m.sender or "The organizer", tuple(m.to), m.text) for m in mail.messages)
     beside = Beside(tuple(sheets), tuple(press), tuple(drafted(desk)), closing(desk), board)
-    return observation(Ask(game.variant, state), name, beside)
+    return house.think(written_for, game.variant, state, name, beside)
+
+
+def written_for(variant: Variant, state: State, seat: Seat, beside: Beside) -> str:
+    """The text itself, which a worker writes: on a crowded board the legal orders are millions."""
+    return observation(Ask(variant, state), seat, beside)
 
 
 def drafted(desk: SeatOrders) -> list[str]:
