@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from dragoman.store import open_store
 from dragoman.store.doctor import examine
-from dragoman.store.rows import Publication
+from dragoman.store.rows import Event, PressRead, Publication, SeatRow, Table
 from dragoman.store.salvage import Lost, salvaged
 from tests.store.samples import account, event, table
 from tests.store.test_backup import command
@@ -131,7 +131,7 @@ def test_damage_anywhere_is_found_and_the_rest_is_saved(tmp_path: Path, seed: in
 
 def test_of_a_damaged_page_only_its_own_rows_are_lost(sqlite_url: str) -> None:
     store = open_store(sqlite_url)
-    fill(store, table("t1"), *(event(n + 1, body=f'"{"x" * (n % 90)}"') for n in range(600)))
+    fill(store, table("t1"), *(event(n + 1, body=f'{{"{"x" * (n % 90)}": 1}}') for n in range(600)))
     store.close()
     path = Path(sqlite_url.removeprefix("sqlite:///"))
     data, size = path.read_bytes(), 4096
@@ -162,6 +162,38 @@ def test_a_damaged_schema_costs_only_what_it_names(tmp_path: Path, name: bytes) 
     for words in (("backup", str(tmp_path / "b.jsonl")), ("backup", str(tmp_path / "b.sqlite"))):
         refused = command(*words, "--store", url)
         assert refused.exit_code == 2 and isinstance(refused.exception, SystemExit)
+
+
+def test_a_lost_account_takes_no_game_along(sqlite_url: str, tmp_path: Path) -> None:
+    """Its tables and seats are saved with nobody in its place; what is its own is lost."""
+    store = open_store(sqlite_url)
+    mine = replace(table("t1"), organizer="ann")
+    seats = (SeatRow(table="t1", seat=s, account=s) for s in ("ann", "bob"))
+    read = PressRead(table="t1", account="ann", n=1)
+    fill(store, account("ann"), account("bob"), mine, event(1), *seats, read)
+    store.close()
+    with closing(sqlite3.connect(Path(sqlite_url.removeprefix("sqlite:///")))) as connection:
+        connection.execute("UPDATE accounts SET tally = '{' WHERE id = 'ann'")
+        connection.commit()
+    out = str(tmp_path / "saved.jsonl.gz")
+    done = command("doctor", "--store", sqlite_url, "--save", out)
+    for said in ("tables: t1: its organizer", "seats: t1, ann: its account", "press_read: t1, ann"):
+        assert f"lost  {said}" in done.output, done.output
+    assert command("restore", out, "--data", str(tmp_path / "new")).exit_code == 0
+    restored = open_store(f"sqlite:///{tmp_path / 'new' / 'dragoman.sqlite'}")
+    with restored.read() as tx:
+        assert [row.organizer for row in tx.find(Table)] == [None]
+        assert [row.account for row in tx.find(SeatRow)] == [None, "bob"]
+        assert tx.count(Event) == 1 and tx.count(PressRead) == 0
+    restored.close()
+
+
+@pytest.mark.parametrize(("column", "value"), [("tally", '"a"'), ("settings", "[]")])
+def test_json_of_another_form_is_found(sqlite_url: str, column: str, value: str) -> None:
+    store = open_store(sqlite_url)
+    fill(store, replace(account("ann"), **{column: value}))
+    store.close()
+    assert any("damaged: accounts: ann" in ill for ill in ills(sqlite_url))
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from msgspec import Struct
 from dragoman.errors import DragomanError
 from dragoman.record.entries import Entry
 from dragoman.record.stored import read_stored
-from dragoman.store.columns import check_row
+from dragoman.store.columns import check_row, columns
 from dragoman.store.interface import Unstorable
 from dragoman.store.rows import KINDS, Account, Event, JudgedRow, PositionRow, Row, SeatRow, Table
 
@@ -20,14 +20,14 @@ UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
 """What a damaged file comes to: SQLite may name what is damaged in bytes that are no text."""
 LEAP = 1 << 40
 """How far ahead a row is looked for behind one that cannot be read."""
-JSON: dict[type[Row], tuple[str, ...]] = {
-    Account: ("settings", "tally"),
-    Table: ("options", "settings", "result"),
-    SeatRow: ("votes", "muted"),
-    JudgedRow: ("body",),
-    Event: ("body",),
+JSON: dict[type[Row], dict[str, Any]] = {
+    Account: {"settings": dict, "tally": dict},
+    Table: {"options": dict, "settings": dict, "result": dict},
+    SeatRow: {"votes": dict, "muted": list[str]},
+    JudgedRow: {"body": dict},
+    Event: {"body": dict},
 }
-"""The columns that hold JSON."""
+"""The columns that hold JSON, and what it is."""
 
 
 class Lost(Struct, frozen=True):
@@ -50,7 +50,7 @@ def salvaged(path: Path) -> Iterator[Row | Lost]:
             _bear_with_schema(connection)
             for kind in KINDS:
                 for row in _rows(connection, kind):
-                    yield known.checked(row) if isinstance(row, Row) else row
+                    yield from known.checked(row) if isinstance(row, Row) else (row,)
     except UNREADABLE as error:
         yield Lost("file", path.name, str(error))
 
@@ -68,21 +68,28 @@ class SavedRows:
     def __init__(self) -> None:
         self._once = set[int]()
 
-    def checked(self, row: Row) -> Row | Lost:
-        """A row, if what it refers to was saved too, and none like it."""
+    def checked(self, row: Row) -> Iterator[Row | Lost]:
+        """A row, if what it needs was saved too, and none like it; and what is lost of it."""
         for name, to in row.REFERS.items():
             value = getattr(row, name)
-            if value is not None and hash((to, to.KEY, value)) not in self._once:
-                return Lost(row.NAME, _place(row), f"refers to nothing in {to.NAME}")
+            if value is None or hash((to, to.KEY, value)) in self._once:
+                continue
+            if not columns(type(row))[name].optional:
+                yield Lost(row.NAME, _place(row), f"refers to nothing in {to.NAME}")
+                return
+            # A game goes on without its organizer, and a seat waits for somebody else.
+            yield Lost(row.NAME, _place(row), f"its {name} refers to nothing in {to.NAME}")
+            row = msgspec.structs.replace(row, **{name: None})
         own = [
             (type(row), names, *(getattr(row, name) for name in names))
             for names in (row.KEY, *row.UNIQUE)
         ]
         single = {hash(values) for values in own if None not in values}
         if not self._once.isdisjoint(single):
-            return Lost(row.NAME, _place(row), "is there twice")
+            yield Lost(row.NAME, _place(row), "is there twice")
+            return
         self._once |= single
-        return row
+        yield row
 
 
 def _rows(connection: sqlite3.Connection, kind: type[Row]) -> Iterator[Row | Lost]:
@@ -155,10 +162,10 @@ def read_row(kind: type[Row], raw: dict[str, Any]) -> Row | Lost:
 
 def check_contents(row: Row) -> None:
     """Refuse a row whose texts are not what they should be."""
-    for name in JSON.get(type(row), ()):
+    for name, form in JSON.get(type(row), {}).items():
         value = getattr(row, name)
         if value is not None:
-            msgspec.json.decode(value)
+            msgspec.json.decode(value, type=form)
     if isinstance(row, Event) and row.kind == "entry":
         msgspec.json.decode(row.body, type=Entry)
     if isinstance(row, PositionRow):
