@@ -136,6 +136,36 @@ def test_what_lies_in_fog_is_not_observed() -> None:
         assert here.sum() == len(shown.units) < there.sum()
 
 
+def test_a_center_in_fog_is_not_called_neutral() -> None:
+    """Whose it is cannot be seen: no plane says that nobody owns it."""
+    env = parallel_env("fog", years=1)
+    seen, _ = env.reset(seed=1)
+    planes, places = env.observer.planes, env.observer.places
+    neutral = {agent: sight["observation"][planes["neutral"]] for agent, sight in seen.items()}
+    for agent, seat in env.seats.items():
+        there = {place for place, n in places.items() if neutral[agent][n]}
+        assert not there & set(env.position.owners), seat
+    assert neutral["seat_1"].any()
+
+
+def test_what_boards_of_their_own_rules_remember_is_observed() -> None:
+    env = parallel_env("para_time")
+    planes, places, facts = env.observer.planes, env.observer.places, env.observer.facts
+    immune = {"5": {"black_hole": {"immune": {"England@5": "5:edi"}}}}
+    after = replace(env.position, notes={"boards": immune})
+    assert env.observer.position(after)[planes["notes boards"], places[Place("5:edi")]]
+    assert env.observer.table(after)[facts["notes boards England@5"]]
+    assert not env.observer.table(after)[facts["notes boards France@5"]]
+
+
+def test_what_is_remembered_of_a_seat_of_several_powers_is_observed() -> None:
+    env = parallel_env("heptadiplomacy", boards=2)
+    facts = env.observer.facts
+    after = replace(env.position, notes={"joint_claims": {"texts": {"Austria": "SOLO"}}})
+    assert env.observer.table(after)[facts["notes joint_claims Austria"]]
+    assert not env.observer.table(after)[facts["notes joint_claims France"]]
+
+
 def test_one_number_is_one_word_and_what_is_made_up_is_spelled() -> None:
     for variant in ("standard", "twin_earths", "heptadiplomacy"):
         words = WordNumbers(load(variant))

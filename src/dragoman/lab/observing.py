@@ -10,7 +10,7 @@ from dragoman.bots.base import Sight
 from dragoman.geo import Place
 from dragoman.lab.scribe import Scribe, WordNumbers
 from dragoman.model import ADJUSTMENT, FALL, MOVEMENT, RETREAT, SPRING, VERBS, Order, State, verb_of
-from dragoman.rules import Variant
+from dragoman.rules import Ask, Variant
 from dragoman.rules.notes import BOARDS
 
 Vector = NDArray[np.float32]
@@ -56,7 +56,7 @@ class Observer:
             yield from (f"{what} {power}" for power in self.variant.powers)
         for module in self.variant.modules:
             yield f"notes {module}"
-            yield from (f"notes {module} {power}" for power in self.variant.powers)
+            yield from (f"notes {module} {n}" for n in (*self.variant.powers, *self.variant.seats))
 
     def _graph(self) -> dict[str, list[tuple[str, str]]]:
         board = self.variant.map
@@ -92,10 +92,12 @@ class Observer:
         return self._seen[1]
 
     def _position(self, state: State) -> Vector:
-        found = self.fixed.copy()
+        found, ask = self.fixed.copy(), Ask(self.variant, state)
+        known = ask.rules.known(ask)
         for center in self.variant.map.centers:
             owner = state.owners.get(center)
-            self.mark(found, f"owner {owner}" if owner else "neutral", center)
+            if known is None or center in known:
+                self.mark(found, f"owner {owner}" if owner else "neutral", center)
         for power, homes in state.homes.items():
             for home in homes:
                 self.mark(found, f"home {power}", home)
@@ -183,7 +185,8 @@ class Observer:
 def remembered(notes: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...], float]]:
     """What modules remember, leaf by leaf: the module, the words on the way, and a figure.
 
-    Numbers are given between -1 and 1, as n / (1 + n); a word or a truth is 1.
+    Numbers are given between -1 and 1, as n / (1 + n); a word or a truth is 1. What the books of
+    several boards remember counts as the memory of the module `boards`.
 
     >>> list(remembered({"rail": {"cut": ["mos", "war"], "age": 3, "on": False}}))
     [('rail', ('cut', 'mos'), 1.0), ('rail', ('cut', 'war'), 1.0), ('rail', ('age',), 0.75)]
@@ -191,8 +194,8 @@ def remembered(notes: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...],
     for module, note in notes.items():
         if module == BOARDS:
             for board, part in note.items():
-                for name, words, value in remembered(part):
-                    yield name, (*words, *(f"{board}:{word}" for word in words)), value
+                for _, words, value in remembered(part):
+                    yield module, (*words, *(f"{board}:{word}" for word in words)), value
             continue
         for path, value in _leaves(note):
             if value:
