@@ -85,3 +85,26 @@ def test_maps_keep_a_light_ground_on_which_dark_colors_show(
     fill = "getComputedStyle(document.querySelector('.map .dry')).fill"
     assert page.evaluate(fill) == "rgb(255, 253, 246)"
     page.close()
+
+
+def test_lines_of_dark_colors_show_on_a_dark_ground(browser: Browser, report: Path) -> None:
+    """A rim of the ink's color that is strong enough to be seen by itself: 3 to 1."""
+    page = browser.new_page(color_scheme="dark")
+    page.goto(report.as_uri())
+    rim = page.evaluate(
+        """() => {
+          const rim = getComputedStyle(document.querySelector("svg .rim"));
+          const paper = getComputedStyle(document.body).backgroundColor;
+          return [rim.stroke, paper, rim.strokeOpacity];
+        }"""
+    )
+    page.close()
+    ink, paper = ([int(n) for n in color[4:-1].split(",")] for color in rim[:2])
+    seen = [a * float(rim[2]) + b * (1 - float(rim[2])) for a, b in zip(ink, paper, strict=True)]
+    assert (bright(seen) + 0.05) / (bright(paper) + 0.05) > 3
+
+
+def bright(color: list[float] | list[int]) -> float:
+    """How bright a color is, between 0 and 1."""
+    parts = [(c / 255 / 12.92 if c < 10 else ((c / 255 + 0.055) / 1.055) ** 2.4) for c in color]
+    return sum(w * part for w, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))

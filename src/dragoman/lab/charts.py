@@ -170,7 +170,8 @@ def _cased(path: str, color: str, width: float) -> str:
     """A line with a thin rim, so that a pale one shows on white and a dark one on black."""
     plain = f'fill="none" d="{path}"'
     return (
-        f'<path {plain} stroke="currentColor" stroke-opacity=".35" stroke-width="{width + 1.5}"/>'
+        f'<path class="rim" {plain} stroke="currentColor" stroke-opacity=".35" '
+        f'stroke-width="{width + 1.5}"/>'
         f'<path {plain} stroke="{color}" stroke-width="{width}"/>'
     )
 

@@ -71,7 +71,8 @@ svg text { fill: currentColor; } dt { font-weight: 600; } dd { margin: 0 0 .4rem
   border: 1px solid var(--faded); }
 .map svg { background: var(--sea); border: 1px solid var(--edge); border-radius: 4px;
   color-scheme: light; }
-@media (prefers-color-scheme: dark) { .map svg { filter: brightness(.8); } }
+@media (prefers-color-scheme: dark) { .map svg { filter: brightness(.8); }
+  .rim { stroke-opacity: .8; } }
 .map .dry { fill: var(--sheet); } .map .wet { fill: var(--sea); } .map .off { fill: var(--edge); }
 .lines { fill: none; stroke: var(--faded); stroke-opacity: .55; }
 .crossed { fill: none; stroke: light-dark(#24505d, #8cc0cc); stroke-opacity: .75;
