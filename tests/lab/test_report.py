@@ -259,6 +259,19 @@ def test_moves_between_boards_are_shown_at_the_borders_of_both() -> None:
     assert "1:bur 1:mun" in maps.never("1") and "2:bur 2:mun" not in maps.never("2")
 
 
+def test_powers_of_one_country_that_are_seats_of_their_own_differ_on_maps_as_in_charts() -> None:
+    """In Twin Earths two players lead an Austria each; in Heptadiplomacy one leads all seven."""
+    for name, called in (("twin_earths_1", "Austria@2"), ("heptadiplomacy", "Austria")):
+        setup = Setup(name, {"boards": 2} if called == "Austria" else {}, bot="random", years=1)
+        lab = Laboratory(setup)
+        held = {"1:vie": {"Austria@2": 1.0}, "1:bud": {"Austria@1": 1.0}}
+        found = replace(summarize(setup, [lab.play(1)], lab.variant.start.year), owners=held)
+        maps = PlaceMaps(found, lab.variant, compiled_map(lab.variant, ()))
+        fills = set(re.findall(r'fill="([^"]+)"', maps.holders("1")))
+        assert len(fills) == maps.key("1").count("<li>") == 1 + ("@" in called)
+        assert colors_of(found, lab.variant)[called] in fills
+
+
 def test_a_map_says_who_holds_where_it_is_fought_most_and_what_nobody_crossed() -> None:
     setup = Setup("standard", bot="random", years=1, seed=3)
     lab = Laboratory(setup)

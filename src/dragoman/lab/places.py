@@ -14,6 +14,7 @@ from dragoman.draw.static import WET
 from dragoman.draw.thumbnail import thinned
 from dragoman.errors import RequestError
 from dragoman.geo import Province
+from dragoman.lab.charts import colors_of
 from dragoman.lab.deeds import pair
 from dragoman.lab.report import short
 from dragoman.lab.summary import Summary
@@ -61,7 +62,10 @@ class PlaceMaps:
         self.found, self.variant = found, variant
         self.compiled = thinned(compiled, STRAY)
         self.boards = variant.map.boards
-        self.colors: dict[str, str] = {p: s.color for p, s in board_colors(variant).items()}
+        # A power that is a seat of its own has the seat's color, as in the charts; of several
+        # that one seat leads each has its country's.
+        boards, self.seats = board_colors(variant), colors_of(found, variant)
+        self.colors = {str(p): self.seats.get(p, s.color) for p, s in boards.items()}
         spaces = variant.map.spaces
         self.crossed = {board: self.crossed_on(board) for board in self.boards}
         self.pixel = self.compiled.width / SHOWN
@@ -147,14 +151,17 @@ class PlaceMaps:
     def key(self, board: str) -> str:
         """The colors of those who hold a center of a board most often at the end."""
         parts = (self.found.owners.get(self.name(board, k)) for k in self.compiled.shapes)
-        holders = {next(iter(powers)) for powers in parts if powers}
-        countries = {country(power) for power in holders}
-        names = {country(p): x for p, x in self.colors.items() if country(p) in countries}
+        holders = {self.called(next(iter(powers))) for powers in parts if powers}
+        names = {self.called(p): x for p, x in self.colors.items() if self.called(p) in holders}
         items = (
             f'<li><i style="background: {color}"></i>{escape(name)}</li>'
             for name, color in names.items()
         )
         return f'<ul class="key">{"".join(items)}</ul>'
+
+    def called(self, power: str) -> str:
+        """What a color stands for: the power, if it is a seat, else its country."""
+        return power if power in self.seats else country(power)
 
     def hottest(self, board: str) -> str:
         """Where on a board it is fought most, and how often in a game."""

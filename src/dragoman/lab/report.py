@@ -69,7 +69,11 @@ EXPLAINED = (
         "how many different ones a power made, how many equally common ones would be as varied, "
         "and the commonest with its part of the games",
     ),
-    ("median game", "of those that ended in the commonest way, the one of middle length"),
+    (
+        "median game",
+        "of those that ended in the commonest way, the one of middle length; where most were "
+        "broken off, of these",
+    ),
     (
         "used",
         "what was ordered; what was done, failed, or was void, and why; which rule said so; each "

@@ -7,10 +7,15 @@ from dragoman.lab.play import UNFINISHED, GameRow
 
 
 def median_game(games: Sequence[GameRow]) -> GameRow:
-    """The game of middle length among those that ended in the commonest way."""
-    ends = Counter((game.end, game.winners) for game in games if game.end != UNFINISHED)
-    commonest = ends.most_common(1)[0][0] if ends else None
-    rows = [game for game in games if (game.end, game.winners) == commonest] or list(games)
+    """The game of middle length among those that ended in the commonest way.
+
+    Where most were broken off it is one of these: the few that ended are not what is usual there.
+    """
+    rows = [game for game in games if game.end == UNFINISHED]
+    if 2 * len(rows) <= len(games):
+        ends = Counter((game.end, game.winners) for game in games if game.end != UNFINISHED)
+        commonest = ends.most_common(1)[0][0]
+        rows = [game for game in games if (game.end, game.winners) == commonest]
     return sorted(rows, key=lambda game: (game.turns, game.game))[(len(rows) - 1) // 2]
 
 
