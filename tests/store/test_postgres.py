@@ -1,8 +1,10 @@
 """What only PostgreSQL does: locks between processes, messages, connections that are cut (F5)."""
 
+import os
 import threading
 import time
 from collections.abc import Callable, Iterator
+from getpass import getuser
 from typing import Any
 
 import psycopg
@@ -187,6 +189,13 @@ def test_strangers_on_the_channel_are_not_heard(store: Store, postgres_url: str)
 def test_a_dangling_row_is_distinguished_from_a_cut_connection(store: Store) -> None:
     with pytest.raises(Dangling, match="events"), store.write() as tx:
         tx.add(event(1, "nowhere"))
+
+
+def test_each_user_of_the_machine_has_a_lock_of_his_own(postgres_server: Any) -> None:
+    """Of one for all, whoever came second could not open it, and no server began."""
+    from tests.store.servers import LOCK
+
+    assert LOCK.stat().st_uid == os.geteuid() and getuser() in LOCK.name
 
 
 def test_a_server_that_is_killed_comes_back_with_all_it_acknowledged(
