@@ -234,6 +234,8 @@ def test_seats_and_powers_come_in_the_order_of_the_variant(
     assert [row.seat for row in found.seats] == [o.power for o in found.openings] == list(order)
     assert sorted((o.power for o in found.lines), key=order.index) == [o.power for o in found.lines]
     assert re.findall(r'row">(\w+)<', taken_table(found)) == list(order)
+    some = replace(found, seats=found.seats[1:])  # who sat in none of the games comes in turn too
+    assert re.findall(r'row">(\w+)<', taken_table(some, order)) == list(order)
 
 
 def test_numbers_that_cannot_be_negative_are_not_said_to_be(

@@ -70,6 +70,8 @@ def test_worth_is_what_the_seat_that_did_without_lost() -> None:
     assert (every.seat, every.games) == ("all", 6)
     assert every.worth.value == pytest.approx(0.3)
     assert [row.games for row in each] == [2, 2, 2]
+    order = sorted((row.seat for row in each), reverse=True)
+    assert [r.seat for r in worth_of(free, free, [*order, "Nobody"])] == ["all", *order]
 
 
 def test_the_command_tells_what_a_rule_is_worth(tmp_path: Path) -> None:

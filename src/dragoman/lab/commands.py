@@ -170,7 +170,8 @@ def reported(setup: Setup, rest: dict[str, Any], out: Path) -> tuple[Summary, st
     if rule:
         bound = msgspec.structs.replace(setup, without=rule)
         less = played(bound, rest, out / f"without-{rule}")
-        found = msgspec.structs.replace(found, setup=bound, worth=worth_of(games, less))
+        worth = worth_of(games, less, [row.seat for row in found.seats])
+        found = msgspec.structs.replace(found, setup=bound, worth=worth)
     text = text_report(found, variant.start.year)
     files = {
         "summary.json": msgspec.json.format(msgspec.json.encode(found), indent=1),

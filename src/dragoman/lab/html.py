@@ -141,10 +141,10 @@ def folded(title: str, inside: str) -> str:
     return f"<details><summary>{escape(title)}</summary>{inside}</details>"
 
 
-def taken_table(found: Summary) -> str:
+def taken_table(found: Summary, powers: Iterable[str] = ()) -> str:
     """Who takes whose centers, a row for each taker, darker for more."""
     taken = by_seat(found.taken, {row.seat for row in found.seats})
-    order = ["", *(row.seat for row in found.seats)]
+    order = list(dict.fromkeys(("", *powers, *(row.seat for row in found.seats))))
     losers = in_order(sorted({loser for row in taken.values() for loser in row}), order)
     heads = ("takes from", *(loser or "nobody" for loser in losers))
     top = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
@@ -272,7 +272,7 @@ def html_report(found: Summary, variant: Variant, folders: Sequence[Path] = ()) 
         *seats_part(found, variant.start.year, charts),
         *(["<h2>Where it happens</h2>", maps] if maps else []),
         *(
-            ["<h2>Who takes whose centers, in a game</h2>", taken_table(found)]
+            ["<h2>Who takes whose centers, in a game</h2>", taken_table(found, variant.powers)]
             if found.taken
             else []
         ),

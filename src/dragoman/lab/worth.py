@@ -1,6 +1,6 @@
 """What a rule is worth, from games in which one seat in turn played without it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
@@ -18,12 +18,14 @@ class RuleWorth(Struct, frozen=True):
     worth: Estimate
 
 
-def worth_of(free: Sequence[GameRow], bound: Sequence[GameRow]) -> tuple[RuleWorth, ...]:
-    """What a rule is worth to each seat, and to all, from games with it and without it."""
-    lost: dict[str, list[float]] = {}
+def worth_of(
+    free: Sequence[GameRow], bound: Sequence[GameRow], seats: Iterable[str] = ()
+) -> tuple[RuleWorth, ...]:
+    """What a rule is worth to all and to each seat, from games with it and without it."""
+    lost: dict[str, list[float]] = {seat: [] for seat in seats}
     for whole, less in zip(free, bound, strict=True):
         n = whole.game % len(whole.seats)
         more = len(whole.seats) * (whole.seats[n].points - less.seats[n].points)
         lost.setdefault(whole.seats[n].seat, []).append(more)
     rows = [(ALL, [x for values in lost.values() for x in values]), *lost.items()]
-    return tuple(RuleWorth(seat, len(values), mean(values)) for seat, values in rows)
+    return tuple(RuleWorth(seat, len(values), mean(values)) for seat, values in rows if values)
