@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 import xml.etree.ElementTree as ET
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -200,6 +201,14 @@ def test_a_replay_is_one_page_with_every_phase(variant: str, layers: int) -> Non
     assert len(ids) == len(set(ids))
     assert re.findall(r'(?:src|href)="(?!#)', page) == []
     assert not re.search(r"<[^>]*\sstyle=", page)
+
+
+def test_a_replay_has_each_outline_once_for_all_phases() -> None:
+    """Realms change little from phase to phase, and their edges were most of a page."""
+    page, _ = replayed("standard", 6)
+    counts = Counter(re.findall(r'<path[^>]* d="([^"]{60,})"[^>]*/>', page))
+    assert set(counts.values()) == {1}
+    assert set(re.findall(r'href="#([^"]+)"', page)) <= set(re.findall(r' id="([^"]+)"', page))
 
 
 def test_a_replay_names_phases_and_results_in_words() -> None:

@@ -1,5 +1,7 @@
 """A whole game as one HTML file: a stepper through its phases, with nothing to fetch."""
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -23,6 +25,12 @@ HERE = Path(__file__).parent
 
 WIDE = 1.25
 """A board wider than this in proportion has its orders below, not beside."""
+
+
+OUTLINE = re.compile(
+    r'<path((?: (?!id=|d=)[\w-]+="[^"]*")*) d="([^"]{60,})"((?: (?!id=)[\w-]+="[^"]*")*)/>'
+)
+"""A shape that is drawn by an outline of some length."""
 
 
 class Picture(Struct, frozen=True):
@@ -52,7 +60,7 @@ def draw_replay(
             Atlas(compiled, list(boards), variant.map, theme=theme, books=variant.books), scenes
         )
     drawn = svg(
-        picture.inside,
+        written_once(picture.inside),
         round(picture.width),
         round(picture.height),
         title=variant.name,
@@ -63,6 +71,26 @@ def draw_replay(
     names = [say(_label(variant, m)) for m in game]
     look = f'lang="{language}" class="{theme}{wide}"'
     return _page(variant.name, names, drawn, lists, look, say)
+
+
+def written_once(inside: str) -> str:
+    """A picture in which each outline that comes again, as most do phase by phase, stands once.
+
+    >>> edge = f'd="M0 0{" 9 9" * 20}"'
+    >>> page = written_once(f'<path {edge} fill="red"/><path stroke="blue" {edge}/>')
+    >>> page.partition("</defs>")[2]
+    '<use href="#outline-0" fill="red"/><use stroke="blue" href="#outline-0"/>'
+    """
+    counts = Counter(found[2] for found in OUTLINE.finditer(inside))
+    names = {d: f"outline-{n}" for n, (d, count) in enumerate(counts.items()) if count > 1}
+
+    def used(found: re.Match[str]) -> str:
+        before, outline, after = found.groups()
+        name = names.get(outline)
+        return f'<use{before} href="#{name}"{after}/>' if name else found[0]
+
+    shapes = (tag("path", id=name, d=outline) for outline, name in names.items())
+    return tag("defs", *shapes) + OUTLINE.sub(used, inside)
 
 
 def _one_board(compiled: Compiled, scenes: Sequence[Scene], theme: str) -> Picture:
