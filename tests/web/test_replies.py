@@ -75,6 +75,23 @@ def test_while_the_first_is_at_it_nobody_waits(here: Site, monkeypatch: pytest.M
     assert ann.post("/api/tables", {}, idempotency_key="x").body == first.body
 
 
+def test_what_is_done_and_not_yet_answered_is_not_said_to_be_lost(
+    here: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second comes between the act and its answer: it may ask again, and is answered."""
+    ann, real, copies = here.person("Ann"), replies.keep, list[Any]()
+
+    def late(*given: Any) -> None:
+        copies.append(ann.post("/api/tables", {}, idempotency_key="x"))
+        real(*given)
+
+    monkeypatch.setattr(replies, "keep", late)
+    first = ann.post("/api/tables", {}, idempotency_key="x")
+    assert (copies[0].status, copies[0].header("retry-after")) == (409, "1")
+    assert "lost" not in copies[0].error["message"]
+    assert ann.post("/api/tables", {}, idempotency_key="x").body == first.body
+
+
 def test_a_key_belongs_to_its_body(here: Site) -> None:
     ann = here.person("Ann")
     assert ann.post("/api/tables", {"title": "One"}, idempotency_key="x").status == 201

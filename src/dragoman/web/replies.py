@@ -127,7 +127,10 @@ def _again(known: Reply, request: Asked) -> Given:
     if known.status == OPEN:
         raise Wrong(409, "the same request is still being answered", FIELD, 1)
     if known.status == DONE:
-        raise Wrong(409, "this was done, and its answer was lost: look what came of it", FIELD)
+        # Its answer comes at any moment, unless the server was killed before it was kept.
+        raise Wrong(
+            409, "this was done; ask again for its answer, or look what came of it", FIELD, 1
+        )
     if not known.body:
         raise Wrong(409, "this was done; its answer was too long to be kept", FIELD)
     return Given(known.status, known.body.encode())
