@@ -280,12 +280,13 @@ def page(text: str, rounds: int) -> str:
     return f"""# Speed
 
 Measured by `python bench/movement.py --rounds {rounds} --write` on one core, Python {python}: 2,000
-movement phases of bot games, 26 orders each, in processor time, all in one run. For each phase the
-median of {rounds} rounds counts, for what is compiled that of {10 * rounds} of all phases. The
-peers' rows leave out what sets up their positions and what follows the resolution. Ours start from
-positions and elected orders, from text, from requests as JSON, from integers, or from fights
-already lowered; the judge and the contract give every verdict its reason, which is read, the arena
-its reason's code. The import is timed with bytecode kept from an earlier start.
+movement phases of bot games, 26 orders each, in processor time, all in one run. Each phase counts
+with the median of {rounds} rounds; compiled code is timed over all phases together, with the median
+of {10 * rounds} rounds. The rows of other programs leave out setting up positions and everything
+after the resolution. Our rows start from positions and elected orders, from text, from requests as
+JSON, from integers, or from fights already lowered. The judge and the contract give every verdict
+its reason, and the timing includes reading it; the arena gives the code of the reason. The import
+is timed with bytecode kept from an earlier start.
 
 {text}
 

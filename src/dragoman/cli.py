@@ -81,7 +81,10 @@ def main() -> None:
 def judge(
     file: Any, folders: tuple[Path, ...], text: bool, variant: str, options: tuple[str, ...]
 ) -> None:
-    """Judge a request from FILE or standard input: one JSON object, or JSON Lines for many."""
+    """Judge requests from FILE or standard input.
+
+    The input is one JSON object, or JSON Lines for many requests.
+    """
     from dragoman import contract
 
     data = file.read()
@@ -98,7 +101,10 @@ def judge(
 @FILE
 @FOLDERS
 def legal(file: Any, folders: tuple[Path, ...]) -> None:
-    """Every legal order for a request; with "subject" and "prefix", the next choices."""
+    """List every legal order for a request.
+
+    If the request has "subject" and "prefix", list the next choices.
+    """
     from dragoman import contract
 
     answer_all(file.read(), lambda request: contract.legal(contract.read_request(request), folders))
@@ -149,10 +155,10 @@ def decoded(data: bytes) -> str:
 
 @main.command()
 @click.argument("file", type=click.File("rb"))
-@click.option("--seat", metavar="SEAT", help="Only what this seat came to know in the game.")
+@click.option("--seat", metavar="SEAT", help="Show only what this seat learned in the game.")
 @FOLDERS
 def replay(file: Any, seat: str | None, folders: tuple[Path, ...]) -> None:
-    """Replay a game file and print the results sheet of every phase."""
+    """Replay FILE and print the results sheet of every phase."""
     from dragoman.errors import DataError
     from dragoman.model import Seat
     from dragoman.record import Game, read_record
@@ -198,16 +204,21 @@ def show_game(game: Any, seat: Any = None) -> None:
 
 
 @main.command()
-@click.option("--ids", is_flag=True, help="Only the ids, one a line.")
+@click.option("--ids", is_flag=True, help="List only the ids, one on each line.")
 @click.option(
-    "--describe", metavar="VARIANT", help="All about one variant: its numbers, options and rules."
+    "--describe", metavar="VARIANT", help="Describe one variant: its numbers, options and rules."
 )
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of it.")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the variant."
+)
 @FOLDERS
 def variants(
     ids: bool, describe: str | None, options: tuple[str, ...], folders: tuple[Path, ...]
 ) -> None:
-    """List the variants that can be played, or describe one, or a composition such as a+b@c."""
+    """List the variants that can be played, or describe one.
+
+    A combination such as a+b@c can be described too.
+    """
     if describe:
         variant = load(describe, dict(map(read_option, options)), folders)
         click.echo(described(variant, folders))
@@ -239,7 +250,10 @@ def say_doubts(variant: Variant) -> None:
 @click.argument("what", nargs=-1)
 @FOLDERS
 def cases(what: tuple[str, ...], folders: tuple[Path, ...]) -> None:
-    """Run case files, or all cases of a variant; without arguments, of every variant."""
+    """Run case files, or all cases of a variant.
+
+    WHAT is a file or a variant; without it, the cases of every variant are run.
+    """
     bad = total = 0
     for name, default, file in case_files(what or tuple(variant_ids(folders)), folders):
         for label, faults in case_results(file, default, folders):
@@ -274,7 +288,10 @@ def case_results(
 
 @main.command()
 def schema() -> None:
-    """Print the JSON Schema of requests and answers, with every reason code."""
+    """Print the JSON Schema of requests and answers.
+
+    It includes every reason code.
+    """
     from dragoman.contract import schemas
 
     click.echo(msgspec.json.format(msgspec.json.encode(schemas()), indent=1))
@@ -282,7 +299,7 @@ def schema() -> None:
 
 @main.command()
 def demo() -> None:
-    """Show a short game of Standard being judged."""
+    """Judge a short game of Standard, as a demonstration."""
     from dragoman.record import Game
 
     file = find("standard") / "demo.json"
@@ -296,9 +313,13 @@ def need_web(command: str) -> None:
 
 
 @main.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
-    "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="And its port."
+    "--port",
+    default=8000,
+    show_default=True,
+    type=click.IntRange(0, 65535),
+    help="The port to listen on.",
 )
 @DATA
 @click.option(
@@ -306,7 +327,7 @@ def need_web(command: str) -> None:
     default=1,
     show_default=True,
     type=click.IntRange(1, 64),
-    help="Processes; several need PostgreSQL (DATABASE_URL).",
+    help="The number of processes; several need PostgreSQL (DATABASE_URL).",
 )
 @click.option(
     "--base-url", default="", envvar="DRAGOMAN_BASE_URL", help="The address that browsers use."
@@ -316,7 +337,7 @@ def need_web(command: str) -> None:
     "proxies",
     multiple=True,
     envvar="DRAGOMAN_PROXIES",
-    help="A proxy whose X-Forwarded-For is believed: an address or a network.",
+    help="A proxy whose X-Forwarded-For is trusted: an address or a network.",
 )
 @click.option(
     "--admin",
@@ -329,7 +350,7 @@ def need_web(command: str) -> None:
     "--embed",
     multiple=True,
     envvar="DRAGOMAN_EMBED",
-    help="A site whose pages may show boards of this one; * for every site.",
+    help="A site that may show boards of this one in its pages; * for any site.",
 )
 @click.option(
     "--workshop",
@@ -337,7 +358,7 @@ def need_web(command: str) -> None:
     show_default=True,
     envvar="DRAGOMAN_WORKSHOP",
     type=click.Choice(["anybody", "people", "nobody"]),
-    help="Who may make variants here: guests too, people with an account, nobody.",
+    help="Who may make variants here: guests too, people with an account, or nobody.",
 )
 @click.option(
     "--publish",
@@ -345,12 +366,12 @@ def need_web(command: str) -> None:
     show_default=True,
     envvar="DRAGOMAN_PUBLISH",
     type=click.Choice(["anybody", "people", "nobody"]),
-    help="Who may put a variant of the workshop into this site's list.",
+    help="Who may add a variant of the workshop to this site's list.",
 )
-@click.option("--private-hooks", is_flag=True, help="Webhooks may go to private addresses.")
+@click.option("--private-hooks", is_flag=True, help="Let webhooks go to private addresses.")
 @FOLDERS
 def serve(data: str, folders: tuple[Path, ...], **given: Any) -> None:
-    """Serve tables over HTTP: people play here with a browser or the JSON API."""
+    """Run a site where people play in a browser or by the JSON API."""
     import os
 
     need_web("serve")
@@ -368,13 +389,13 @@ def serve(data: str, folders: tuple[Path, ...], **given: Any) -> None:
     default=8000,
     show_default=True,
     type=click.IntRange(1, 65535),
-    help="Where to listen; if it is in use, the next that is free.",
+    help="The port to listen on; if it is in use, the next free one.",
 )
 @DATA
-@click.option("--no-browser", is_flag=True, help="Open no browser.")
+@click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 @FOLDERS
 def play(port: int, data: str, no_browser: bool, folders: tuple[Path, ...]) -> None:
-    """Play on this computer: start the table and open it in the browser."""
+    """Play on this computer, in the browser."""
     import os
 
     need_web("play")
@@ -387,16 +408,31 @@ def play(port: int, data: str, no_browser: bool, folders: tuple[Path, ...]) -> N
 
 @main.command()
 @click.argument("variant", default="standard")
-@click.option("--games", default=500, show_default=True, type=click.IntRange(1), help="At once.")
 @click.option(
-    "--years", default=10, show_default=True, type=click.IntRange(1), help="Of each game."
+    "--games",
+    default=500,
+    show_default=True,
+    type=click.IntRange(1),
+    help="How many games to play at once.",
 )
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of it.")
+@click.option(
+    "--years",
+    default=10,
+    show_default=True,
+    type=click.IntRange(1),
+    help="The length of each game.",
+)
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the variant."
+)
 @FOLDERS
 def bench(
     variant: str, games: int, years: int, options: tuple[str, ...], folders: tuple[Path, ...]
 ) -> None:
-    """Measure how fast this machine plays VARIANT: phases, legal lists and games a second."""
+    """Measure how fast this machine plays VARIANT.
+
+    It counts phases, legal lists and games a second.
+    """
     from dragoman.sim import Arena
     from dragoman.sim.measure import measured
     from dragoman.sim.progress import on_terminal

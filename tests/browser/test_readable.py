@@ -72,13 +72,17 @@ ASTRAY = """() => {
   const own = new Set(document.querySelector(".game").dataset.own.split(" "));
   const shown = [...svg.querySelectorAll("[data-name]:not(.aside)")]
     .filter((one) => one.style.display !== "none" && !own.has(one.dataset.name));
-  return shown.map((one) => {
+  const astray = (one) => {
     const box = one.getBBox();
-    const point = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2)
-      .matrixTransform(svg.getScreenCTM().inverse().multiply(one.getScreenCTM()));
-    const under = grounds.find((path) => path.isPointInFill(point))?.dataset.province;
-    return [one.dataset.name, under ?? ""];
-  }).filter(([name, under]) => under && under !== name && !wet.has(under));
+    const to = svg.getScreenCTM().inverse().multiply(one.getScreenCTM());
+    const unders = [0.25, 0.5, 0.75].map((part) => {
+      const point = new DOMPoint(box.x + box.width * part, box.y + box.height / 2);
+      const at = point.matrixTransform(to);
+      return grounds.find((path) => path.isPointInFill(at))?.dataset.province;
+    });
+    return !unders.some((under) => !under || under === one.dataset.name || wet.has(under));
+  };
+  return shown.filter(astray).map((one) => one.dataset.name);
 }"""
 
 

@@ -14,9 +14,11 @@ from dragoman.variants.options import read_option
 
 @click.command()
 @click.argument("file", type=click.File("rb"), required=False)
-@click.option("--variant", default="", help="Instead of FILE: the opening of this variant.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of it.")
-@click.option("--seat", required=True, help="Whose seat.")
+@click.option("--variant", default="", help="Use the opening of this variant instead of FILE.")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the variant."
+)
+@click.option("--seat", required=True, help="The seat whose view is printed.")
 @click.option("--board", is_flag=True, help="Describe every province with its borders.")
 @FOLDERS
 def observe(
@@ -27,9 +29,10 @@ def observe(
     board: bool,
     folders: tuple[Path, ...],
 ) -> None:
-    """Print what a seat knows where the game in FILE stands: a text for a reader.
+    """Print what a seat knows about the game in FILE.
 
-    What happened last, the position as the seat sees it, who could come to it, what it can order.
+    This is what happened last, the position as the seat sees it, who could attack it, and what it
+    can order.
     """
     from dragoman.game import Game
 
@@ -47,12 +50,15 @@ def observe(
 @click.command("daide-seat")
 @click.argument("site")
 @click.argument("table")
-@click.option("--seat", default="", help="Which seat; one's own, or any that is open, if not.")
+@click.option("--seat", default="", help="The seat; by default your own, or any open one.")
 @click.option("--invite", default="", help="The invitation to a private table.")
-@click.option("--key", default="", envvar="DRAGOMAN_KEY", help="The key of whoever plays.")
+@click.option("--key", default="", envvar="DRAGOMAN_KEY", help="The API key of the player.")
 @click.option("--port", default=PORT, show_default=True, type=click.IntRange(0, 65535))
 def daide_seat(site: str, table: str, seat: str, invite: str, key: str, port: int) -> None:
-    """Give a seat at TABLE of SITE to a client that speaks DAIDE and comes to a port here."""
+    """Let a DAIDE client play a seat at TABLE of SITE.
+
+    The client connects to a port on this computer.
+    """
     need("httpx", "client", "daide-seat")
     from dragoman.agents.visiting import visit
 
@@ -60,13 +66,20 @@ def daide_seat(site: str, table: str, seat: str, invite: str, key: str, port: in
 
 
 @click.command()
-@click.option("--site", default="", help="The address of a site; without, the games of --data.")
-@click.option("--key", default="", envvar="DRAGOMAN_KEY", help="The key of whoever plays.")
+@click.option(
+    "--site", default="", help="The address of a site; without it, the games of --data are used."
+)
+@click.option("--key", default="", envvar="DRAGOMAN_KEY", help="The API key of the player.")
 @click.option("--data", default="dragoman-data", show_default=True, help="The folder with games.")
-@click.option("--name", default="Model", show_default=True, help="A guest's name, without a key.")
+@click.option(
+    "--name", default="Model", show_default=True, help="The name of the guest, if there is no key."
+)
 @FOLDERS
 def mcp(site: str, key: str, data: str, name: str, folders: tuple[Path, ...]) -> None:
-    """Give a language model the tools of a seat: an MCP server on standard input and output."""
+    """Give a language model the tools of a seat, as an MCP server.
+
+    The server uses standard input and output.
+    """
     for module in ("mcp", "httpx", "starlette", "uvicorn", "sqlalchemy"):
         need(module, "mcp", "mcp")
     from dragoman.agents import mcp as server
@@ -82,14 +95,21 @@ def mcp(site: str, key: str, data: str, name: str, folders: tuple[Path, ...]) ->
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
-    help="The folder for games and results; if not given, FILE-games beside it.",
+    help="The folder for games and results; by default FILE-games beside FILE.",
 )
-@click.option("--at-once", default=1, show_default=True, type=click.IntRange(1, 64), help="Games.")
+@click.option(
+    "--at-once",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1, 64),
+    help="How many games to play at once.",
+)
 @FOLDERS
 def tournament(file: Path, out: Path | None, at_once: int, folders: tuple[Path, ...]) -> None:
-    """Play the tournament that FILE plans: bots, programs, clients and models.
+    """Play the tournament that FILE describes.
 
-    Interrupted, the same command goes on with the phase that it was at.
+    Bots, programs, DAIDE clients and language models can take part. If you interrupt the command,
+    run it again, and it continues from the same phase.
     """
     need("cachetools", "web", "tournament")
     from dragoman.agents.plan import read_plan

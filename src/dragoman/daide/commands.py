@@ -32,30 +32,49 @@ SECONDS = click.IntRange(0, LONGEST)
 
 
 @click.command()
-@click.option("--variant", default="", help="What is played; if not given, standard.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of it.")
-@click.option("--port", default=PORT, show_default=True, type=click.IntRange(0, 65535))
-@click.option("--host", "address", default="127.0.0.1", show_default=True, help="Where to listen.")
-@click.option("--players", type=click.IntRange(1), help="How many clients play; every seat if not.")
-@click.option("--bots", "bot", default="greedy", show_default=True, help="Who plays other seats.")
+@click.option("--variant", default="", help="The variant to play; by default standard.")
 @click.option(
-    "--level", default=0, show_default=True, type=int, help="Of press: 0, 10 to 130, or 8000."
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the variant."
 )
-@click.option("--moves", default=0, type=SECONDS, help="Seconds for movement; 0 is without end.")
+@click.option("--port", default=PORT, show_default=True, type=click.IntRange(0, 65535))
+@click.option(
+    "--host", "address", default="127.0.0.1", show_default=True, help="The address to listen on."
+)
+@click.option(
+    "--players",
+    type=click.IntRange(1),
+    help="How many clients play; by default one for every seat.",
+)
+@click.option(
+    "--bots", "bot", default="greedy", show_default=True, help="The bot at the other seats."
+)
+@click.option(
+    "--level",
+    default=0,
+    show_default=True,
+    type=int,
+    help="The level of press: 0, 10 to 130, or 8000.",
+)
+@click.option("--moves", default=0, type=SECONDS, help="Seconds for movement; 0 means no limit.")
 @click.option("--retreats", default=0, type=SECONDS, help="Seconds for retreats.")
 @click.option("--builds", default=0, type=SECONDS, help="Seconds for adjustments.")
-@click.option("--pause", is_flag=True, help="Stop the clock while a player is gone.")
-@click.option("--years", default=0, type=click.IntRange(0), help="Then it is a draw; 0 is never.")
-@click.option("--seed", default="0", show_default=True, help="Of the bots.")
+@click.option("--pause", is_flag=True, help="Stop the clock while a player is away.")
+@click.option(
+    "--years",
+    default=0,
+    type=click.IntRange(0),
+    help="End in a draw after so many years; 0 means never.",
+)
+@click.option("--seed", default="0", show_default=True, help="The seed of the bots.")
 @click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="The file of the game; one that is there and not over is gone on with.",
+    help="The file of the game; a game in it that is not over is continued.",
 )
-@click.option("--verbose", is_flag=True, help="Tell every message of the clients.")
+@click.option("--verbose", is_flag=True, help="Print every message of the clients.")
 @FOLDERS
 def daide(**given: Any) -> None:
-    """Hold one game for clients that speak DAIDE, and end with it."""
+    """Run one game for DAIDE clients, and stop when it ends."""
     if given["verbose"]:
         logging.basicConfig(level=logging.DEBUG, format="%(message)s")
     asyncio.run(_hold(given))

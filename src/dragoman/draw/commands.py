@@ -30,7 +30,7 @@ FOLDERS = click.option(
 @click.option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option, with --variant."
 )
-@click.option("--phase", help="The phase to draw, such as F1903M; the last one if not given.")
+@click.option("--phase", help="The phase to draw, such as F1903M; by default the last.")
 @click.option(
     "-o",
     "--out",
@@ -39,8 +39,8 @@ FOLDERS = click.option(
     help="board.svg, board.png, or replay.html for a whole game.",
 )
 @click.option("--theme", type=click.Choice(THEMES), default="light", show_default=True)
-@click.option("--small", is_flag=True, help="Large pieces and short names, for a phone.")
-@click.option("--board", default="", help="The board in the middle, of a game on several.")
+@click.option("--small", is_flag=True, help="Use large pieces and short names, for a phone.")
+@click.option("--board", default="", help="The board in the middle, if the game has several.")
 @click.option(
     "--width",
     default=None,
@@ -61,7 +61,10 @@ def draw(
     width: int | None,
     folders: tuple[Path, ...],
 ) -> None:
-    """Draw a game or an opening position: as SVG, PNG, or a whole game as HTML."""
+    """Draw a game or an opening position.
+
+    The file is an SVG or a PNG, or an HTML page with a whole game.
+    """
     from dragoman.draw.game import Moment, draw_moment, find_moment, moments, undrawn
     from dragoman.draw.png import png
     from dragoman.draw.replay import draw_replay

@@ -19,32 +19,34 @@ from dragoman.variants import load
 
 
 @click.command("generate")
-@click.option("--seed", required=True, help="Any word or number; the same seed, the same board.")
+@click.option(
+    "--seed", required=True, help="Any word or number; the same seed gives the same board."
+)
 @click.option("--powers", default=5, show_default=True, type=int)
-@click.option("--size", default=30, show_default=True, type=int, help="How many provinces.")
-@click.option("--rules", multiple=True, metavar="MODULE", help="A module of rules, such as fog.")
+@click.option("--size", default=30, show_default=True, type=int, help="The number of provinces.")
+@click.option("--rules", multiple=True, metavar="MODULE", help="A module to add, such as fog.")
 @click.option(
     "--games",
     default=0,
     show_default=True,
     type=click.IntRange(0),
-    help="Have the laboratory play so many games, and move centers until the seats are even.",
+    help="Play so many games in the laboratory, and move centers until the seats are even.",
 )
 @click.option(
     "--tries",
     default=40,
     show_default=True,
     type=click.IntRange(1),
-    help="With --games, how often.",
+    help="How often to move centers, with --games.",
 )
 @click.option(
     "--out",
     default=".",
     show_default=True,
     type=click.Path(file_okay=False, path_type=Path),
-    help="Where the variant's folder is made; --folder takes it elsewhere.",
+    help="Where to make the variant's folder; other commands find it by --folder.",
 )
-@click.option("--overwrite", is_flag=True, help="Write over a folder that is there.")
+@click.option("--overwrite", is_flag=True, help="Overwrite an existing folder.")
 def generate_command(
     seed: str,
     powers: int,
@@ -55,7 +57,10 @@ def generate_command(
     out: Path,
     overwrite: bool,
 ) -> None:
-    """Make a board that nobody has seen: connected, named, drawn, with homes placed evenly."""
+    """Make a variant with a new board from a seed.
+
+    The board is connected, named and drawn, and its homes are placed evenly.
+    """
     need_libraries()
     wishes = Wanted(seed, powers, size, _modules(rules))
     wishes.check()

@@ -42,17 +42,17 @@ class Outcome(Struct, frozen=True):
     type=click.Path(path_type=Path),
     help="The folder for the variants.",
 )
-@click.option("--strict", is_flag=True, help="Any board that fails makes the command fail.")
-@click.option("--overwrite", is_flag=True, help="Write over variants that are there already.")
-@click.option("--no-drawing", is_flag=True, help="Draw no boards.")
+@click.option("--strict", is_flag=True, help="Fail if any board fails.")
+@click.option("--overwrite", is_flag=True, help="Overwrite existing variants.")
+@click.option("--no-drawing", is_flag=True, help="Do not draw the boards.")
 def import_(
     path: Path, name: str, out: Path, strict: bool, overwrite: bool, no_drawing: bool
 ) -> None:
-    """Make variants of boards of other programs: PATH is a file or a folder of your own copies.
+    """Turn boards of other programs into variants.
 
-    Formats: webDiplomacy and vDiplomacy, DPjudge and the PyPI package (.map), DAIDE (.mdf), jDip,
-    njudge and Diplicity's DVAR. What a source says and could not be taken over is listed in the
-    rules.md of its variant.
+    PATH is a file or a folder with your own copies. Formats: webDiplomacy and vDiplomacy, DPjudge
+    and the PyPI package (.map), DAIDE (.mdf), jDip, njudge and Diplicity's DVAR. The rules.md of
+    each variant lists what could not be imported.
     """
     sources = found(path, name)
     importer = _Importer(out, overwrite, not no_drawing)
@@ -75,11 +75,17 @@ def import_(
 @click.argument("variant")
 @click.option("--to", "form", required=True, type=click.Choice([*EXPORTS]), help="The format.")
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="The file, if not the screen."
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="The file to write; by default the output goes to the terminal.",
 )
 @FOLDERS
 def export(variant: str, form: str, output: Path | None, folders: tuple[Path, ...]) -> None:
-    """Write VARIANT for other programs: Diplicity (dvar), or the PyPI package diplomacy (map)."""
+    """Write VARIANT in a format of other programs.
+
+    The formats are those of Diplicity (dvar) and of the PyPI package diplomacy (map).
+    """
     loaded = load(variant, None, folders)
     text = EXPORTS[form](loaded)
     if output:

@@ -71,7 +71,7 @@ def cores() -> int:
 processes = click.option(
     "--processes",
     default=cores,
-    show_default="the cores there are",
+    show_default="one for each core",
     envvar="DRAGOMAN_PROCESSES",
     type=click.IntRange(1),
 )
@@ -82,17 +82,26 @@ def shared(command: Command) -> Command:
     for option in reversed(
         (
             click.option("--games", default=100, show_default=True, type=click.IntRange(1)),
-            click.option("--bots", "bot", default="greedy", show_default=True, help="Who plays."),
-            click.option("--against", default="", help="Then one seat plays --bots, others this."),
+            click.option(
+                "--bots", "bot", default="greedy", show_default=True, help="The bot that plays."
+            ),
+            click.option(
+                "--against", default="", help="The bot at all seats but one, which plays --bots."
+            ),
             click.option("--seed", default=0, show_default=True),
             click.option("--years", default=30, show_default=True, type=click.IntRange(1)),
             processes,
-            click.option("--scheduler", "address", default="", help="Address of a Dask cluster."),
+            click.option(
+                "--scheduler",
+                "address",
+                default="",
+                help="The address of a Dask cluster to play on.",
+            ),
             click.option(
                 "--out",
                 type=click.Path(file_okay=False, path_type=Path),
                 required=True,
-                help="The folder for games and reports; a run in it is gone on with.",
+                help="The folder for games and reports; a run in it is continued.",
             ),
             click.option(
                 "--folder",
@@ -123,22 +132,24 @@ def second_opinion(command: Command) -> Command:
         default="dumb",
         show_default=True,
         callback=listed_bots,
-        help="Other bots that play some games, to see whether they agree; commas between.",
+        help="Other bots that play some games for comparison, separated by commas.",
     )(command)
 
 
 @click.group(cls=_Lab, name="lab")
 def lab() -> None:
-    """Play many games with bots: `lab VARIANT`, `lab compare A B`, `lab tune VARIANT`.
+    """Have bots play many games, and report what they show.
 
-    `lab VARIANT` is short for `lab play VARIANT`; with --help each tells its options.
+    `lab VARIANT` is short for `lab play VARIANT`. Each command lists its options with --help.
     """
 
 
 @lab.command()
 @click.argument("variant")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A setting of it.")
-@click.option("--without", default="", help="A rule, convoy or a module: what is it worth?")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="A setting of the variant."
+)
+@click.option("--without", default="", help="Measure what a rule is worth: convoy or a module.")
 @click.option("--keep", is_flag=True, help="Write the record of every game into OUT/records.")
 @second_opinion
 @shared
@@ -198,10 +209,12 @@ def second_opinions(setup: Setup, rest: dict[str, Any], out: Path) -> dict[str, 
     }
 
 
-@lab.command(short_help="Make a game of a run again, as a replay to watch.")
+@lab.command(short_help="Watch a game of a run, as a replay.")
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.argument("number", type=click.IntRange(0))
-@click.option("--open/--no-open", "opens", default=True, help="Whether to open it in the browser.")
+@click.option(
+    "--open/--no-open", "opens", default=True, help="Whether to open the replay in the browser."
+)
 def show(folder: Path, number: int, opens: bool) -> None:
     """Make game NUMBER of the run in FOLDER again, as a replay to watch, and open it."""
     if (folder / GAMES).is_file() and number >= (games := len(read_games(folder))):
@@ -246,12 +259,12 @@ def keep_records(out: Path, games: int) -> None:
             file.write_text(write_record(made.record(number)), encoding="utf-8")
 
 
-@lab.command("compare", short_help="Play two variants or settings with the same chances.")
+@lab.command("compare", short_help="Compare two variants or settings.")
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
 @shared
 def compare_two(first: str, second: str, **rest: Any) -> None:
-    """Play A and B, variants with settings such as standard:win_at=16, with the same chances."""
+    """Play A and B, such as standard and standard:win_at=16, with the same random draws."""
     out: Path = rest["out"]
     setups = [setup_of(*read_ref(text), rest) for text in (first, second)]
     games = [
@@ -269,20 +282,21 @@ def compare_two(first: str, second: str, **rest: Any) -> None:
 
 @click.command()
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--title", default="", help="What the page is called; the folder's name if not.")
+@click.option("--title", default="", help="The title of the page; by default the folder's name.")
 @second_opinion
 @shared
 def atlas(folder: Path, title: str, **rest: Any) -> None:
-    """Draw and play-test every variant in FOLDER, and make one page of cards, OUT/index.html.
+    """Draw and play-test every variant in FOLDER.
 
-    Each card links to the whole report. The same command goes on with a run that was interrupted.
+    The result is a page of cards, OUT/index.html, each with a link to the whole report. If you
+    interrupt the command, run it again, and it continues.
     """
     from dragoman.lab.atlas import make_atlas
 
     make_atlas(folder, title, rest)
 
 
-@lab.command(short_help="Race settings of a variant for the most even seats.")
+@lab.command(short_help="Find the settings that make the seats most even.")
 @click.argument("variant")
 @click.option(
     "--grid", "texts", multiple=True, metavar="NAME=VALUE/VALUE", help="A setting and its values."
@@ -310,25 +324,33 @@ def tune(variant: str, texts: tuple[str, ...], **rest: Any) -> None:
     tell(out, sheet, msgspec.json.encode(best))
 
 
-@lab.command(short_help="Learn from games what positions of a variant are worth.")
+@lab.command(short_help="Teach the bot `learned` a variant.")
 @click.argument("variant")
 @click.option("--minutes", default=20.0, show_default=True, type=click.FloatRange(min=0))
-@click.option("--bots", "bot", default="greedy", show_default=True, help="Whose games.")
-@click.option("--against", default="", help="Then one seat plays --bots, others this.")
+@click.option(
+    "--bots",
+    "bot",
+    default="greedy",
+    show_default=True,
+    help="The bot whose games are learned from.",
+)
+@click.option("--against", default="", help="The bot at all seats but one, which plays --bots.")
 @processes
-@click.option("--scheduler", "address", default="", help="Address of a Dask cluster.")
+@click.option(
+    "--scheduler", "address", default="", help="The address of a Dask cluster to play on."
+)
 @click.option("--seed", default=0, show_default=True)
 @click.option(
     "--years",
     default=30,
     show_default=True,
     type=click.IntRange(min=1),
-    help="After how many years a game is broken off; what is left then counts by centers.",
+    help="After how many years a game is broken off; it then counts by centers.",
 )
 @click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="The file of the model, such as value.json beside the variant; else it is kept for you.",
+    help="The file of the model, such as value.json beside the variant; by default your own.",
 )
 @click.option(
     "--folder",
@@ -348,9 +370,9 @@ def train(
 ) -> None:
     """Learn from games of VARIANT what its positions are worth, for the bot `learned`.
 
-    Ctrl-C ends playing early and learns from what there is; the same command goes on with games
-    played before. Games of other bots, such as `learned` itself, are learned from together with
-    those that `greedy` played before.
+    Ctrl-C stops playing early and learns from the games so far; the same command continues from
+    them. Games of other bots, such as `learned` itself, are used together with the earlier games of
+    `greedy`.
     """
     try:
         from dragoman.lab import train as trainer

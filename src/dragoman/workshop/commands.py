@@ -25,10 +25,16 @@ OFTEN = 0.4
 @click.command()
 @click.argument("name")
 @click.option("--powers", default=4, show_default=True, type=click.IntRange(2, 7))
-@click.option("--from", "origin", default="", metavar="VARIANT", help="A variant, or a mixture.")
+@click.option(
+    "--from",
+    "origin",
+    default="",
+    metavar="VARIANT",
+    help="The variant or combination to begin with.",
+)
 @FOLDERS
 def new(name: str, powers: int, origin: str, folders: tuple[Path, ...]) -> None:
-    """Make the folder of a variant called NAME that plays at once."""
+    """Make the folder of a new variant that can be played at once."""
     if not name.strip():
         raise RequestError('a variant has a name: dragoman new "Four Winds"')
     folder = Path(safe_name(name))
@@ -43,13 +49,19 @@ def new(name: str, powers: int, origin: str, folders: tuple[Path, ...]) -> None:
 
 @click.command()
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--watch", is_flag=True, help="Again whenever a file changes, until Ctrl-C.")
-@click.option("--games", default=0, show_default=True, help="Play so many for a balance glance.")
+@click.option("--watch", is_flag=True, help="Repeat whenever a file changes, until Ctrl-C.")
+@click.option(
+    "--games",
+    default=0,
+    show_default=True,
+    help="Play so many games for a first look at the balance.",
+)
 @FOLDERS
 def preview(folder: Path, watch: bool, games: int, folders: tuple[Path, ...]) -> None:
-    """Say what is wrong in FOLDER, line by line, run its cases, and draw its board.
+    """Check the variant in FOLDER and draw its board.
 
-    The picture is preview.svg in the same folder.
+    Faults are listed line by line, and its cases are run. The picture is preview.svg in the
+    same folder.
     """
     seen: dict[Path, int] = {}
     while True:

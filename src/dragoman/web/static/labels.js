@@ -9,7 +9,7 @@ const CENTER = 8; // and of a center's mark
 const TAGGED = 15; // with letters beside it
 const ROUND = [0, 45, 90, 135, 180, 225, 270, 315].map((angle) => (angle * Math.PI) / 180);
 const NEAR = [[0, 0], ...[11, 22, 34].flatMap((far) => ROUND.map((a) => [far * Math.cos(a), far * Math.sin(a)]))];
-const ASIDE = [50, 68, 86].flatMap((far) => ROUND.map((a) => [far * Math.cos(a), far * Math.sin(a)]));
+const ASIDE = [44, 56].flatMap((far) => ROUND.map((a) => [far * Math.cos(a), far * Math.sin(a)]));
 
 const PILLS = [[0, 0], ...[8, 16, 24, 34, 48].flatMap((far) => ROUND.map((a) => [1.6 * far * Math.cos(a), far * Math.sin(a)]))];
 const FIGURES = 11; // the size of figures on a plate, on the map
