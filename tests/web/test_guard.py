@@ -214,3 +214,20 @@ def test_only_our_own_proxy_says_where_a_request_comes_from() -> None:
     assert client_address("10.0.0.1", "nonsense", proxies) == "10.0.0.1"
     assert client_address("::1", "2001:db8::1:2:3:4", proxies) == "2001:db8::/64"
     assert client_address("", "", proxies) == "unknown"
+
+
+def test_pages_stay_pages_while_the_store_is_down(
+    here: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever asks cannot be looked up then, and is told all the same; nothing tells paths."""
+    ann, asked = here.person("Ann"), {"accept": "text/html"}
+
+    def down() -> Any:
+        raise StoreDown("no socket at /var/run")
+
+    monkeypatch.setattr(here.house.store, "read", down)
+    for path, status in (("/tables", 503), ("/me", 503), ("/nowhere", 404)):
+        reply = ann.get(path, **asked)
+        assert (reply.status, reply.header("content-type")[:9]) == (status, "text/html")
+        assert b"</html>" in reply.body and b"socket" not in reply.body
+    assert ann.get("/api/me").error["code"] == "try_again"

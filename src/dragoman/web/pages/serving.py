@@ -12,9 +12,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from dragoman.errors import DragomanError
 from dragoman.house.errors import Refused
-from dragoman.house.limits import WAITING, TookTooLong
+from dragoman.house.limits import WAITING
 from dragoman.house.people.accounts import Stranger, new_guest, open_session
 from dragoman.house.tables.who import carrying
 from dragoman.web.call import Call, HttpAnswer
@@ -151,12 +150,20 @@ def _answer(desk: Server, row: ApiRoute, request: Request, body: bytes) -> Respo
         desk.count(row, viewer.call)
         with carrying(viewer.call.invite):
             return desk.respond(row, desk.act(row, viewer))  # type: ignore[arg-type]
-    except (DragomanError, Wrong, TookTooLong) as error:
-        # Its time is over, but not that of the page that says so.
-        WAITING.set(None)
-        return _refusal_page(desk, row, viewer or _viewer(desk, row, request, None), error)
     except Exception as error:
-        return refusal(error)
+        # Its time may be over, but not that of the page that says so.
+        WAITING.set(None)
+        return _refusal_page(desk, row, viewer or _whoever(desk, row, request), error)
+
+
+def _whoever(desk: Server, row: ApiRoute, request: Request) -> Viewer:
+    """To whom a refusal is shown; nobody in particular, if the store cannot say who asks."""
+    try:
+        return _viewer(desk, row, request, None)
+    except Exception:
+        known_by = (b"cookie", b"authorization")
+        headers = [field for field in request.scope["headers"] if field[0] not in known_by]
+        return _viewer(desk, row, Request({**request.scope, "headers": headers}), None)
 
 
 def _viewer(desk: Server, row: ApiRoute, request: Request, body: bytes | None) -> Viewer:
@@ -218,7 +225,8 @@ def _back(row: ApiRoute, viewer: Viewer, plain: Response) -> str:
 def refused(request: Request, plain: Response) -> Response:
     """A refusal that met no page's own function, as a page."""
     desk: Server = request.app.state.desk
-    viewer = _viewer(desk, _row("GET", request.url.path, None, "", {}), request, None)
+    row = _row("GET", request.url.path, None, "", {})
+    viewer = _whoever(desk, row, request)
     message = msgspec.json.decode(plain.body)["error"]["message"]
     page = viewer.page("error.html", message=message, back="")
     return Response(page.body, plain.status_code, media_type=HTML)
