@@ -163,7 +163,7 @@ def in_the_arena(values: list[tuple[State, Elected]], rounds: int) -> dict[str, 
     def judged() -> float:
         arena.states[:] = before
         begun = time.process_time()
-        arena.step(orders)
+        arena.step(orders, checked=False)
         return time.process_time() - begun
 
     def listed() -> float:
@@ -284,9 +284,9 @@ movement phases of bot games, 26 orders each, in processor time, all in one run.
 with the median of {rounds} rounds; compiled code is timed over all phases together, with the median
 of {10 * rounds} rounds. The rows of other programs leave out setting up positions and everything
 after the resolution. Our rows start from positions and elected orders, from text, from requests as
-JSON, from integers, or from fights already lowered. The judge and the contract give every verdict
-its reason, and the timing includes reading it; the arena gives the code of the reason. The import
-is timed with bytecode kept from an earlier start.
+JSON, from integers known to be possible, or from fights already lowered. The judge and the contract
+give every verdict its reason, and the timing includes reading it; the arena gives the code of the
+reason. The import is timed with bytecode kept from an earlier start.
 
 {text}
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from dragoman.errors import RequestError
+from dragoman.errors import RequestError, shown
 from dragoman.rules import Variant
 from dragoman.sim.fitness import gives_two, has_guests, is_plain, left_out
 from dragoman.sim.interface import Arena as AnyArena
@@ -47,9 +47,16 @@ def Arena(
     progress: Progress = quietly,
     **options: Any,
 ) -> AnyArena:
-    """So many games of a variant, by its name or as a value, with its options set."""
+    """So many games of a variant, by its name with its options, or as a value."""
+    for name, number in (("games", games), ("seed", seed)):
+        if type(number) is not int:
+            raise RequestError(f"must be a whole number, not {shown(number)}", name)
     if games < 1:
         raise RequestError(f"an arena needs at least one game, not {games}")
+    if not isinstance(variant, str | Variant):
+        raise RequestError(f"must be a name or a variant, not {shown(variant)}", "variant")
+    if options and not isinstance(variant, str):
+        raise RequestError("options are for a variant by its name: load it with them instead")
     played = load(variant, options, folders) if isinstance(variant, str) else variant
     beside = left_out(played)
     if beside:

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from random import Random
 
+from dragoman.errors import RequestError, shown
 from dragoman.judge import adjudicate
 from dragoman.model import REASONS, Ballot, Order, Seat, State
 from dragoman.record.filing import file_orders, read_lines
 from dragoman.record.replay import opening
 from dragoman.record.trees import legal_orders
 from dragoman.rules import Ask, Charge, Lots, Variant, seen
-from dragoman.sim.interface import Compilation, Legal, Rows
+from dragoman.sim.interface import Compilation, Legal, Rows, fitting, game_at, lines_of
 
 Options = list[tuple[Seat, Charge, list[Order]]]
 """What may be ordered in a game: by whom, for what, and which orders."""
@@ -74,11 +75,10 @@ class JudgedArena:
     def fill(self, legal: Legal, picks: Sequence[Sequence[int]]) -> Rows:
         """Rows of orders from the places that were picked in each row of a listing."""
         rows = self._blank()
-        for at, picked in enumerate(picks):
+        for at, orders in legal.picked(picks):
             game = legal.games[at]
             cell = self.cells(game)[legal.subjects[at]]
-            for k, place in enumerate(picked):
-                rows[game][cell + k] = legal.orders[legal.starts[at] + place]
+            rows[game][cell : cell + len(orders)] = orders
         return rows
 
     def random(self) -> Rows:
@@ -94,18 +94,27 @@ class JudgedArena:
         return rows
 
     def ballots(self, game: int, row: Sequence[int]) -> list[tuple[int, Ballot]]:
-        """The ballots of a row, each with its first cell."""
+        """The ballots of a row, each with its first cell; refused if it is no row of the game."""
         found, first = list[tuple[int, Ballot]](), self.cells(game)
+        if len(row) != first[-1]:
+            raise RequestError(f"game {game} has {first[-1]} cells for orders, not {len(row)}")
         for n, (seat, charge, listed) in enumerate(self.options(game)):
+            for k in row[first[n] : first[n + 1]]:
+                if not hasattr(k, "__index__") or not 0 <= k <= len(listed):
+                    cells = f"cells {first[n]} to {first[n + 1] - 1}"
+                    raise RequestError(f"game {game}: {shown(k)} is no order of {seat} in {cells}")
             chosen = tuple(listed[k - 1] for k in row[first[n] : first[n + 1]] if k)
             if chosen:
                 found.append((first[n], Ballot(seat, charge.subject, chosen)))
         return found
 
-    def step(self, orders: Rows) -> None:
+    def step(self, orders: Rows, *, checked: bool = True) -> None:
         """Judge a phase of every game that is being played."""
-        for game in self.playing():
-            state, cast = self.states[game], self.ballots(game, orders[game])
+        if not hasattr(orders, "__len__") or len(orders) != self.games:
+            raise RequestError(f"there must be a row of orders for each of {self.games} games")
+        given = [(game, self.ballots(game, orders[game])) for game in self.playing()]
+        for game, cast in given:
+            state = self.states[game]
             lots = Lots(f"{self.seed}/{game}/{state.phase}")
             judged = adjudicate(self.variant, state, [ballot for _, ballot in cast], lots)
             self.verdict_rows[game] = numbers = [0] * len(orders[game])
@@ -114,7 +123,7 @@ class JudgedArena:
                 for k in range(len(ballot.orders)):
                     verdict = next(verdicts)
                     numbers[cell + k] = self._number((verdict.outcome, verdict.reason.code))
-            self.place(game, judged.state)
+            self._put(game, judged.state)
 
     def _number(self, name: tuple[str, str]) -> int:
         if name not in self._names:
@@ -138,31 +147,34 @@ class JudgedArena:
         """Begin anew the games that have ended; which they were."""
         ended = [g for g, state in enumerate(self.states) if state.result is not None]
         for game in ended:
-            self.place(game, self._opening(game))
+            self._put(game, self._opening(game))
         return ended
 
     def position(self, game: int) -> State:
         """The position of a game."""
-        return self.states[game]
+        return self.states[game_at(game, self.games)]
 
     def place(self, game: int, state: State) -> None:
         """Go on with a game from a position."""
+        self._put(game_at(game, self.games), fitting(self.variant, state))
+
+    def _put(self, game: int, state: State) -> None:
         self.states[game] = state
         self._open[game] = None
 
     def orders(self, game: int, row: Sequence[int]) -> dict[Seat, list[str]]:
         """A row of orders as text, by seat."""
         found: dict[Seat, list[str]] = {}
-        for _, ballot in self.ballots(game, row):
+        for _, ballot in self.ballots(game_at(game, self.games), row):
             found.setdefault(ballot.seat, []).append("; ".join(map(str, ballot.orders)))
         return found
 
     def read(self, game: int, lines: dict[Seat, list[str]]) -> list[int]:
         """A row of orders from text; what is impossible is left out."""
-        ask, first = Ask(self.variant, self.states[game]), self.cells(game)
+        ask, first = Ask(self.variant, self.position(game)), self.cells(game)
         row = [0] * first[-1]
         places = {(seat, c.subject): n for n, (seat, c, _) in enumerate(self.options(game))}
-        for seat, texts in lines.items():
+        for seat, texts in lines_of(lines, list(ask.state.seats)):
             for ballot in file_orders(ask, seat, read_lines(ask, seat, texts)).ballots:
                 n = places.get((seat, ballot.subject))
                 if n is not None:

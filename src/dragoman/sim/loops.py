@@ -1,10 +1,12 @@
 """The arena on the loops: whole games as rows of integers."""
 
 from collections.abc import Sequence
+from operator import index
 from struct import iter_unpack
 from typing import Any
 
-from dragoman.model import Remove, Seat, State
+from dragoman.errors import RequestError
+from dragoman.model import Act, Remove, Seat, State
 from dragoman.record.filing import file_orders, read_lines
 from dragoman.record.replay import opening
 from dragoman.rules import Ask, Variant
@@ -25,6 +27,7 @@ from dragoman.sim.codes import (
     POWER_AT,
     RESULT,
     RETREATS,
+    SEATS,
     SECOND,
     SPEECH,
     STAGE,
@@ -37,7 +40,7 @@ from dragoman.sim.codes import (
     YEAR,
 )
 from dragoman.sim.fitness import brought
-from dragoman.sim.interface import Compilation, Legal, Rows
+from dragoman.sim.interface import Compilation, Legal, Rows, fitting, game_at, lines_of
 from dragoman.sim.lists import FULL
 from dragoman.sim.machine import Progress, compiled, plain, quietly
 from dragoman.sim.tables import LETTERS, Tables
@@ -74,7 +77,7 @@ class LoopArena:
         self.placed = list(self.begun)
         self.states = self._rows(self.zeros(self.tables.row))
         for game, state in enumerate(self.begun):
-            self.place(game, state)
+            self._put(game, state)
         self.verdict_rows = self._rows(self.zeros(self.tables.verdict_cells))
         self._names = [*VERDICTS, *[("", "")] * (LETTERS - len(VERDICTS))]
         for loops in self.own:
@@ -175,14 +178,15 @@ class LoopArena:
     def fill(self, legal: Legal, picks: Sequence[Sequence[int]]) -> Rows:
         """Rows of orders from the places that were picked in each row of a listing."""
         orders = self._rows(self.zeros(self.tables.cells))
-        for at, picked in enumerate(picks):
-            game = legal.games[at]
-            stage = self.states[game][STAGE]
+        for at, picked in legal.picked(picks):
+            row = orders[legal.games[at]]
+            stage = self.states[legal.games[at]][STAGE]
             twice = stage == MOVEMENT and self.tables.t[SECOND] << BY_AT
-            for n, k in enumerate(picked):
-                order = legal.orders[legal.starts[at] + k] | (twice if n else 0)
-                if order:
-                    orders[game][self.cell(order, n if stage == RETREATS else 0)] = order
+            for n, listed in enumerate(picked):
+                order = listed | (twice if n else 0)
+                cell = self.cell(order, n if stage == RETREATS else 0)
+                # Of two builds in one home the first stands, as it does by the rules.
+                row[cell] = row[cell] or order
         return orders
 
     def cell(self, order: int, n: int = 0) -> int:
@@ -208,9 +212,63 @@ class LoopArena:
                 return orders
             self.out = self.zeros(2 * len(self.out))
 
-    def step(self, orders: Rows) -> None:
-        """Judge a phase of every game that is being played."""
-        self._step(self.states, orders, self.verdict_rows, acts=True, goes_on=True)
+    def step(self, orders: Rows, *, checked: bool = True) -> None:
+        """Judge a phase of every game that is being played; refuse orders that are not possible."""
+        rows = self._given(orders)
+        if checked:
+            self._check(rows)
+        self._step(self.states, rows, self.verdict_rows, acts=True, goes_on=True)
+
+    def _given(self, orders: Rows) -> Rows:
+        """Rows of orders as the loops take them, if there is one for each game."""
+        size = self.tables.cells
+        wanted = f"orders must be {self.games} rows of {size} whole numbers, one row a game"
+        if not self.compiled.machine:
+            try:
+                rows = [row if is_plain(row) else [*map(index, row)] for row in orders]
+            except TypeError:
+                raise RequestError(wanted) from None
+            if len(rows) != self.games or any(len(row) != size for row in rows):
+                raise RequestError(wanted)
+            return rows
+        import numpy as np
+
+        try:
+            found = np.asarray(orders)
+        except ValueError:
+            raise RequestError(wanted) from None
+        if found.shape != (self.games, size) or found.dtype.kind not in "iu":
+            raise RequestError(f"{wanted}, not {found.dtype} of the shape {found.shape}")
+        return np.require(found, np.int64, ["C", "W"])
+
+    def _check(self, orders: Rows) -> None:
+        """Refuse orders that are not possible: those that are not listed are asked for one by one.
+
+        Lists name a province where an order may name its coast as well, and leave out what means
+        the same as another order.
+        """
+        doubtful, done = self.zeros(self.games), 0
+        while done < self.games:
+            done = self.code.check_all(
+                self.t,
+                self.states,
+                self.work,
+                self.out,
+                self.start,
+                orders,
+                doubtful,
+                done,
+                not self.own,
+            )
+            if done < self.games:
+                self.out = self.zeros(2 * len(self.out))
+        for game in self.used(doubtful):
+            row = [index(order) for order in orders[game]]
+            read = self.read(game, self.orders(game, row))
+            for cell, order in enumerate(row):
+                if order and order != read[cell]:
+                    meant = self._said(self.row(game), cell, order)[1] or f"{order} at cell {cell}"
+                    raise RequestError(f"game {game}: {meant} is not possible")
 
     def act(self, states: Rows, orders: Rows, verdicts: Rows) -> None:
         """Judge a phase of some games, and work out what came of each order."""
@@ -280,7 +338,7 @@ class LoopArena:
         """Begin anew the games that have ended; which they were."""
         ended = [g for g in range(self.games) if self.states[g][RESULT]]
         for g in ended:
-            self.place(g, self.begun[g])
+            self._put(g, self.begun[g])
         return ended
 
     @property
@@ -294,25 +352,42 @@ class LoopArena:
 
     def position(self, game: int) -> State:
         """The position of a game, as the judge would have it."""
-        return state_of(self.tables, self.row(game), self.placed[game])
+        row = self.row(game_at(game, self.games))
+        return state_of(self.tables, row, self.placed[game])
 
     def place(self, game: int, state: State) -> None:
         """Go on with a game from a position."""
+        if len(fitting(self.variant, state).seats) != self.tables.t[SEATS]:
+            raise RequestError(f"must be {self.tables.t[SEATS]}, as at the opening", "seats")
+        self._put(game_at(game, self.games), state)
+
+    def _put(self, game: int, state: State) -> None:
         self.states[game][:] = self.array(row_of(self.tables, state))
         self.placed[game] = state
 
     def orders(self, game: int, row: Sequence[int]) -> dict[Seat, list[str]]:
         """A row of orders as text, by seat."""
-        s, seats = self.row(game), list(self.placed[game].seats)
-        found = dict[Seat, list[str]]()
-        for cell, order in enumerate(map(int, row)):
-            seat = self._seat_of(s, cell, order)
+        s, found = self.row(game_at(game, self.games)), dict[Seat, list[str]]()
+        seats = list(self.placed[game].seats)
+        if len(row) != self.tables.cells:
+            raise RequestError(f"a row has {self.tables.cells} cells for orders, not {len(row)}")
+        for cell, order in enumerate(map(index, row)):
+            seat, text = self._said(s, cell, order)
             if seat:
-                at = (cell if self.tables.guest else cell % self.tables.t[BLOCK]) << ME_AT
-                meant = order_value(self.tables, s, order & ORDER_MASK or at)
                 times = 1 + (order >> TIMES_AT & TIMES_MASK)
-                found.setdefault(seats[seat - 1], []).extend([str(meant)] * times)
+                found.setdefault(seats[seat - 1], []).extend([text] * times)
         return found
+
+    def _said(self, s: list[int], cell: int, order: int) -> tuple[int, str]:
+        """Whose an order at a cell is, 0 if nobody's, and its text; 0 is to hold."""
+        at = (cell if self.tables.guest else cell % self.tables.t[BLOCK]) << ME_AT
+        try:
+            seat = self._seat_of(s, cell, order)
+            if not 0 <= seat <= self.tables.t[SEATS]:
+                raise IndexError
+            return seat, str(order_value(self.tables, s, order & ORDER_MASK or at)) if seat else ""
+        except (LookupError, StopIteration):
+            raise RequestError(f"{order} at cell {cell} is no order") from None
 
     def _seat_of(self, s: list[int], cell: int, order: int) -> int:
         """The seat, counted from 1, that has something to order at a cell; 0 if none has."""
@@ -351,15 +426,21 @@ class LoopArena:
         """A row of orders from text; what is impossible is left out."""
         ask = Ask(self.variant, self.position(game))
         row, seats, s = [0] * self.tables.cells, list(ask.state.seats), self.row(game)
-        for seat, texts in lines.items():
-            filed = file_orders(ask, seat, read_lines(ask, seat, texts))
+        for seat, texts in lines_of(lines, seats):
+            filed, charged = file_orders(ask, seat, read_lines(ask, seat, texts)), ask.charged(seat)
             for ballot in filed.ballots:
+                charge = charged.get(ballot.subject.unit or ballot.subject)
+                if charge is None or charge.subject != ballot.subject:
+                    continue
                 faults = ask.rules.legal(ask, ballot)
                 votes = ballot.subject.power not in ask.state.seats[seat]
                 by = seats.index(seat) + 1 if votes else 0
                 twice = self.tables.twice and bool(ballot.subject.unit)
                 for n, (order, fault) in enumerate(zip(ballot.orders, faults, strict=True)):
                     code = 0 if fault else order_code(self.tables, order, s)
+                    unknown = isinstance(order, Act) and not (fault or code)
+                    if unknown or (n and code & VERB == SPEECH):
+                        raise RequestError(f"the arena knows no such order of {seat}: {order}")
                     if code & VERB == SPEECH:
                         by = seats.index(seat) + 1
                     if code and n and twice:
@@ -381,3 +462,8 @@ class LoopArena:
         second = code | self.tables.t[SECOND] << BY_AT
         if row[self.cell(code)] != code:
             row[self.cell(second)] = second
+
+
+def is_plain(row: object) -> bool:
+    """Whether a row is a list of integers, as loops take it."""
+    return type(row) is list and {*map(type, row)} <= {int}

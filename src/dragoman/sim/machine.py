@@ -10,6 +10,7 @@ from dragoman.judge import batch, layout
 from dragoman.sim import (
     ahead,
     battle,
+    checking,
     codes,
     compiling,
     forces,
@@ -25,7 +26,7 @@ from dragoman.sim.compiling import machine_code
 from dragoman.sim.fitness import USUAL, compilable, heeds, sources
 
 SOURCES: tuple[ModuleType, ...] = (
-    *(sets, routes, scouting, lists, forces, lowering, battle, turns, play, ahead),
+    *(sets, routes, scouting, lists, forces, lowering, battle, turns, play, checking, ahead),
 )
 
 KEYED = (*batch.SOURCES, layout, codes, *SOURCES, compiling, sys.modules[__name__])

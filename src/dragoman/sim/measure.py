@@ -69,7 +69,7 @@ def in_arena(begin: Callable[[int], Arena], games: int, years: int) -> Iterator[
         phases += len(arena.playing())
         lists += spent(arena.legal)
         orders = arena.random()
-        steps += spent(partial(arena.step, orders))
+        steps += spent(partial(arena.step, orders, checked=False))
     yield Figure("arena: phases", phases / steps)
     yield Figure("arena: legal lists of a phase", phases / lists)
     arena = begin(games)
