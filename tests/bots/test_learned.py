@@ -120,7 +120,9 @@ def test_rows_of_the_arena_look_as_positions_of_the_judge_do() -> None:
     assert compared == 6
 
 
-@pytest.mark.parametrize("name", ["standard", "catspaw", "cat", "escalation", "heptadiplomacy"])
+@pytest.mark.parametrize(
+    "name", ["standard", "catspaw", "cat", "escalation", "heptadiplomacy", "militarism"]
+)
 def test_samples_of_the_arena_are_worth_what_those_of_the_judge_are(name: str) -> None:
     variant = load(name, {"boards": 2} if name == "heptadiplomacy" else {})
     arena, greedy = LoopArena(variant, 1, 0, interpreted=True), make_bot("greedy")

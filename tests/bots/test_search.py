@@ -93,6 +93,7 @@ def test_it_takes_a_center_that_wins_the_game() -> None:
         ("escalation", {}, 1),
         ("heptadiplomacy", {"boards": 2}, 1),
         ("cat", {}, 1),
+        ("militarism", {}, 3),
     ],
 )
 def test_samples_are_worth_the_same_in_the_arena(

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
-from dragoman.bots.outlook import DRIVEN, FOE_UNIT, PLACE, SPRING_HOLD, UNIT, Outlook
+from dragoman.bots.outlook import COMPANY, DRIVEN, FOE_UNIT, PLACE, SPRING_HOLD, UNIT, Outlook
 from dragoman.model import Act, Ballot, State
 from dragoman.rules import Variant
-from dragoman.sim import LoopArena, has_guests, left_out
+from dragoman.sim import LoopArena, left_out
 from dragoman.sim.codes import BY_AT, ME_AT, NUMBER, RESULT, SPEECH, VERB
 from dragoman.sim.values import order_code, row_of, state_of
 
@@ -21,7 +21,7 @@ def samples_of(outlook: Outlook) -> "Samples | None":
 @lru_cache(maxsize=8)
 def arena_of(variant: Variant) -> LoopArena | None:
     """An arena in which samples of a variant are judged; none where it cannot be compiled."""
-    if left_out(variant) or has_guests(variant):
+    if left_out(variant):
         return None
     arena = LoopArena(variant, 16, 0)
     return arena if arena.compiled else None
@@ -44,7 +44,7 @@ class Samples:
         ]
         self.worth = arena.fractions(worths)
         hold = 1.0 if outlook.fall else SPRING_HOLD
-        self.count = arena.fractions([hold, UNIT, PLACE, DRIVEN * UNIT, FOE_UNIT])
+        self.count = arena.fractions([hold, UNIT, PLACE, DRIVEN * UNIT, FOE_UNIT, COMPANY])
         self.values = arena.fractions([0.0] * arena.games)
         self.writer = OrderWriter(arena, ask.state)
         self.guessed: list[Any] = []
@@ -94,6 +94,8 @@ class OrderWriter:
 
     def __init__(self, arena: LoopArena, state: State) -> None:
         self.arena, self.held, self.seats = arena, state.seats, list(state.seats)
+        # Guests are named by their power, which is known by where they stand.
+        self.row = row_of(arena.tables, state) if arena.tables.guest else []
         self.codes: dict[object, tuple[int, ...]] = {}
         self.lost = False
 
@@ -114,7 +116,7 @@ class OrderWriter:
     def codes_of(self, ballot: Ballot) -> Iterator[int]:
         """The integers of a ballot: of a vote, and of what is said, with its seat."""
         for order in ballot.orders:
-            code = order_code(self.arena.tables, order)
+            code = order_code(self.arena.tables, order, self.row)
             self.lost = self.lost or (isinstance(order, Act) and not code)
             if code & VERB == SPEECH or ballot.subject.power not in self.held[ballot.seat]:
                 code |= (1 + self.seats.index(ballot.seat)) << BY_AT

@@ -6,6 +6,11 @@ The same as `bots.outlook` tells of the judge's resolutions, in the same order o
 from dragoman.sim.codes import (
     CAPTURES,
     CENTER,
+    G_OUT,
+    G_OUT_ID,
+    G_UNIT,
+    GUEST_ROW,
+    GUESTS,
     ID,
     KIND_AT,
     KIND_MASK,
@@ -15,12 +20,18 @@ from dragoman.sim.codes import (
     PLACE_MASK,
     PLACES,
     POWER_AT,
+    POWERS,
     PROVINCES,
     UNITS,
 )
 
-HOLD, A_UNIT, ITS_PLACE, DRIVEN_OUT, FOE_OUT = range(5)
-"""What things count: standing on a center, a unit, its place, one's own driven out, another's."""
+HOLD, A_UNIT, ITS_PLACE, DRIVEN_OUT, FOE_OUT, COMPANY = range(6)
+"""What things count: standing on a center, a unit, its place, one's own driven out, another's, and
+a guest with a unit of its power."""
+
+
+ID_AT, POWER_MASK = 8, 255
+"""Who was driven out: his number << ID_AT | his power."""
 
 
 def worth_of_centers(t: list[int], s: list[int], sides: list[float], hold: float) -> float:
@@ -58,12 +69,37 @@ def worth_of_units(
             value = worth[(u >> KIND_AT & KIND_MASK) * t[PLACES] + (u & PLACE_MASK)]
             total += count[A_UNIT] + count[ITS_PLACE] * value
         p = next_by_id(s, provinces, at, ids, s[ids + p])
-    at, ids = UNITS + OUT * provinces, UNITS + OUT_ID * provinces
-    p = next_by_id(s, provinces, at, ids, 0)
-    while p >= 0:
-        total += count[DRIVEN_OUT] if mine[s[at + p] >> POWER_AT] else count[FOE_OUT]
-        p = next_by_id(s, provinces, at, ids, s[ids + p])
+    total += count[COMPANY] * guests_with_units(t, s, mine)
+    gone = next_out(t, s, 0)
+    while gone:
+        total += count[DRIVEN_OUT] if mine[gone & POWER_MASK] else count[FOE_OUT]
+        gone = next_out(t, s, gone >> ID_AT)
     return total
+
+
+def guests_with_units(t: list[int], s: list[int], mine: list[int]) -> int:
+    """How many of one's guests stand with a unit of their power."""
+    found = 0
+    for k in range(t[POWERS] if t[GUESTS] else 0):
+        guest = s[t[GUESTS] + GUEST_ROW * k + G_UNIT]
+        if guest and mine[k + 1]:
+            found += s[UNITS + (guest & PLACE_MASK)] >> POWER_AT == k + 1
+    return found
+
+
+def next_out(t: list[int], s: list[int], after: int) -> int:
+    """Who was driven out with the lowest number above another, and whose it is; 0 if nobody."""
+    provinces, best = t[PROVINCES], 0
+    out, ids = UNITS + OUT * provinces, UNITS + OUT_ID * provinces
+    for p in range(provinces):
+        if s[out + p] and s[ids + p] > after and (best == 0 or s[ids + p] < best >> ID_AT):
+            best = s[ids + p] << ID_AT | s[out + p] >> POWER_AT
+    for k in range(t[POWERS] if t[GUESTS] else 0):
+        g = t[GUESTS] + GUEST_ROW * k
+        if s[g + G_OUT] and s[g + G_OUT_ID] > after:
+            if best == 0 or s[g + G_OUT_ID] < best >> ID_AT:
+                best = s[g + G_OUT_ID] << ID_AT | k + 1
+    return best
 
 
 def worth_all(
