@@ -109,7 +109,6 @@ def test_options_are_set_and_what_is_left_out_is_named() -> None:
     assert arena.compiled.left_out == ("review",)
     assert not arena.compiled
     assert left_out(load("catspaw", {"extra_targets": "rivals"})) == ("mandate",)
-    assert left_out(load("escalation", {"early_win": True})) == ("upheld",)
     assert left_out(load("escalation", {"homes": 4})) == ("next_phase", "phases")
     assert left_out(load("standard", {"win_at": 5})) == ()
 

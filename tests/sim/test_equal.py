@@ -1,5 +1,6 @@
 """The arena's loops do what the judge does, in every legal list, verdict and position."""
 
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -97,6 +98,7 @@ def test_no_index_counts_from_the_end(name: str) -> None:
         {"led_attack_cuts": 1},
         {"winter_zero": False, "edition": "2023"},
         {"led_orders": "apart", "edition": "2000"},
+        {"victory": "units", "win_at": 6},
     ],
 )
 def test_leaders_agree(options: dict[str, object]) -> None:
@@ -172,18 +174,58 @@ def test_games_that_are_won_agree() -> None:
     assert list(differences(variant, games=4, years=6, interpreted=True)) == []
 
 
-@pytest.mark.parametrize("options", [{"players": 2, "win_at": 9}, {"players": 5, "snake": True}])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"build_ties": "dropped", "players": 5},
+        {"extra_builds": "one_per_country", "players": 4},
+        {"victory": "units", "win_at": 7},
+        {"victory": "majority_of_units", "players": 2},
+    ],
+)
+def test_votes_agree(options: dict[str, object]) -> None:
+    variant = load("catspaw", options)
+    assert left_out(variant) == ()
+    assert list(differences(variant, games=2, years=6, interpreted=True)) == []
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"players": 2, "win_at": 9},
+        {"players": 5, "snake": True},
+        {"early_win": True, "win_at": 5, "players": 4},
+        {"edition": "1971", "homes": 2},
+    ],
+)
 def test_placements_and_homes_agree(options: dict[str, object]) -> None:
     """Some turns are missed, some homes not declared."""
     variant = load("escalation", options)
+    assert left_out(variant) == ()
     assert list(differences(variant, games=2, years=3, interpreted=True)) == []
 
 
-@pytest.mark.parametrize("options", [{}, {"boards": 3, "assignment": "B"}, {"module": 3}])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"boards": 3, "assignment": "B"},
+        {"module": 1},
+        {"module": 3, "retreat_own_board_only": True, "several_claims": "undone"},
+    ],
+)
 def test_linked_boards_agree(options: dict[str, object]) -> None:
     variant = load("heptadiplomacy", {"boards": 2} | options)
     assert left_out(variant) == ()
     assert list(differences(variant, games=1, years=3, interpreted=True)) == []
+
+
+@pytest.mark.parametrize("options", [{"boards": 9}, {"boards": 7, "module": 3}])
+def test_many_boards_agree(options: dict[str, object]) -> None:
+    arena = LoopArena(load("heptadiplomacy", options), 1, 0, interpreted=True)
+    assert left_out(arena.variant) == ()
+    for fault in islice(compared(arena, Random(1), 1901), 3):
+        assert fault == ""
 
 
 FEW = {"boards": 2, "scaled": False, "two_way": 12, "two_way_each": 6, "three_way": 18}
@@ -235,6 +277,11 @@ def test_a_claim_with_conditions_is_not_for_the_arena() -> None:
     resolution = adjudicate(arena.variant, autumn, file_orders(ask, seat, lines).ballots)
     with pytest.raises(RequestError, match="the arena knows no such claim: TWO Austria IF"):
         arena.place(0, resolution.state)
+    arena.place(0, autumn)
+    conditional = ["claim TWO Austria IF CENTERS(Austria) >= 3"]
+    for texts in (conditional, ["claim SOLO", "claim TWO Austria"]):
+        with pytest.raises(RequestError, match="the arena knows no such order of Italy: claim TWO"):
+            arena.read(0, {seat: texts})
 
 
 def crowd(arena: LoopArena, chance: Random) -> State:
@@ -297,14 +344,17 @@ def test_positions_with_fleets_in_all_seas_agree(name: str) -> None:
         assert faults(arena, cargo, 1901)[1] == []
 
 
+@pytest.mark.parametrize(
+    ("name", "options"), [("cline", {}), ("heptadiplomacy", {"boards": 2, "module": 3})]
+)
 @pytest.mark.parametrize("most", [5, 9, 60])
 def test_fleets_of_which_there_are_too_many_agree(
-    most: int, monkeypatch: pytest.MonkeyPatch
+    most: int, name: str, options: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No shipped board has so many seas as the search gives up at; so it gives up earlier here."""
+    """The search gives up earlier here; fleets that could replace one another count once."""
     for module in (convoys, routes):
         monkeypatch.setattr(module, "TOO_MANY", most)
-    variant = load("cline")
+    variant = load(name, options)
     monkeypatch.setitem(vars(variant), "flotillas", {})  # kept ones were searched otherwise
     arena = LoopArena(variant, 1, 0, interpreted=True)
     arena.place(0, full(arena, 6))

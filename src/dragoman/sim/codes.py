@@ -41,7 +41,8 @@ be given two orders, a block for the second ones.
     GUESTS,
     GUEST_KIND,
     TRIES,
-) = range(25)
+    ALIKE,
+) = range(26)
 (
     PROVINCE,
     SHORE,
@@ -72,12 +73,13 @@ be given two orders, a block for the second ones.
     OWN,
     CENTERS,
     WORK,
-) = range(25, 54)
-HEAD = 54
+) = range(26, 55)
+HEAD = 55
 """CELLS is how long a row of orders is; from BLOCK times the number of a seat on come its votes.
 SECOND is the number of the block of second orders, 0 where units are given one.
 GUESTS is where in the row of a game the guests begin, GUEST_KIND their kind; TRIES is how many
-orders one may be given.
+orders one may be given. ALIKE is where, for each sea, the first one is told that fleets might lie
+in instead, or 0 where no two seas are alike.
 
 MOVES, WAYS, LENDS and OVER have rows `kind * places + place`.
 

@@ -10,11 +10,9 @@ from types import FunctionType, ModuleType
 
 import msgspec
 
-from dragoman.geo import Map, Province
 from dragoman.judge import batch
 from dragoman.model import Year
 from dragoman.rules import Variant
-from dragoman.rules.convoys import TOO_MANY
 from dragoman.sim.tables import cargo
 from dragoman.variants import answers
 from dragoman.variants.load import modules_of
@@ -25,7 +23,7 @@ BESIDE = frozenset({"label", "show", "disclose", "reveal", "known"})
 What a seat may see is not among them, since it may order only what it sees.
 """
 
-MOST_PLACES, MOST_POWERS = 1023, 62
+MOST_PLACES, MOST_POWERS = 1023, 63
 
 
 TABLED = frozenset({"bases", "side", "opening"})
@@ -66,11 +64,16 @@ def brought(variant: Variant) -> tuple[ModuleType, ...]:
 
 
 def loops_by_module(variant: Variant) -> dict[str, ModuleType]:
-    """The same by the name of the module; none that would undo what an earlier one brought."""
+    """The same by the name of the module; none that would undo what an earlier one brought.
+
+    Loops that answer nothing, with options set like this, stay away.
+    """
     found, taken = dict[str, ModuleType](), set[str]()
     for module in modules_of(variant):
         if module.loops:
             loops = import_module(module.loops)
+            if not loops.answers(variant):
+                continue
             functions = compilable(loops)
             undone = {f.__name__ for f in functions if not heeds(f)} & taken
             letters = {getattr(other, "PHASE", 0) for other in found.values()} - {0}
@@ -110,21 +113,6 @@ def has_guests(variant: Variant) -> bool:
     return any(hasattr(loops, "KNOWS_GUESTS") for loops in brought(variant))
 
 
-def most_together(board: Map, seas: frozenset[Province]) -> int:
-    """How many seas hang together at most."""
-    left, most = set(seas), 0
-    while left:
-        edge = [left.pop()]
-        size = 1
-        while edge:
-            fresh = left.intersection(board.waters.get(edge.pop(), ()))
-            left -= fresh
-            edge += fresh
-            size += len(fresh)
-        most = max(most, size)
-    return most
-
-
 def board_faults(variant: Variant) -> Iterator[str]:
     """What of a board and its pieces the loops do not know, by the question it belongs to."""
     board, powers = variant.map, variant.powers
@@ -134,11 +122,6 @@ def board_faults(variant: Variant) -> Iterator[str]:
         yield "map"
     if board.waters != {p: tuple(sorted(bs)) for p, bs in board.waters_to.items()}:
         yield "map"
-    seas = [s.id for s in board.spaces.values() if s.convoys]
-    alike = len({board.water_class.get(sea) for sea in seas}) < len(seas)
-    # Fleets that could replace one another count as one only where there are too many to search.
-    if alike and most_together(board, frozenset(seas)) > TOO_MANY:
-        yield "routes"
     guests = {kind.letter for kind in variant.kinds.values() if kind.most == 1}
     known = [loops for loops in brought(variant) if hasattr(loops, "KNOWS_GUESTS")]
     others = [f for f in brought(variant) if hasattr(f, "splits") or hasattr(f, "elect")]

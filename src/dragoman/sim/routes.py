@@ -2,6 +2,7 @@
 
 from dragoman.rules.convoys import TOO_MANY
 from dragoman.sim.codes import (
+    ALIKE,
     CASES,
     CLASS,
     CLASS_SET,
@@ -33,22 +34,53 @@ def routes(t: list[int], x: list[int], fleets: int, start: int, end: int, used: 
     """
     words = t[WORDS]
     last = t[t[WORK] + STACK]
-    stack, one, other = last + words, t[NEAR_SEAS] + start * words, t[NEAR_SEAS] + end * words
+    stack, one, other = last + 2 * words, t[NEAR_SEAS] + start * words, t[NEAR_SEAS] + end * words
+    some = last + words
+    leave_one(t, x, fleets, some)
     if comes_before(t, one, other):
         one, other = other, one
     found, rest, nexts = stack + 2 + words, stack + 2 + 2 * words, stack + 2 + 3 * words
     open_ends = False
     for k in range(words):
-        begin = t[one + k] & x[fleets + k]
-        x[last + k] = t[other + k] & x[fleets + k]
+        begin = t[one + k] & x[some + k]
+        x[last + k] = t[other + k] & x[some + k]
         x[found + k] = begin & x[last + k]
-        x[rest + k] = x[fleets + k] & ~begin
+        x[rest + k] = x[some + k] & ~begin
         x[nexts + k] = begin & ~x[last + k]
         open_ends = open_ends or x[last + k] != x[found + k]
     if open_ends:
         follow(t, x, stack, last)
     for k in range(words):
         x[used + k] = x[found + k]
+    add_others(t, x, fleets, some, used)
+
+
+def leave_one(t: list[int], x: list[int], fleets: int, some: int) -> None:
+    """Of fleets that could replace one another only the first, as the rules count them.
+
+    More than TOO_MANY of which each is needed for itself are not searched, so it matters.
+    """
+    for k in range(t[WORDS]):
+        x[some + k] = x[fleets + k]
+    for sea in range(t[SEAS] if t[ALIKE] else 0):
+        if has(x, fleets, sea) and first_alike(t, x, fleets, sea) != sea:
+            drop(x, some, sea)
+
+
+def add_others(t: list[int], x: list[int], fleets: int, some: int, used: int) -> None:
+    """Those that were left out lie on a route if the one does that stood for them."""
+    for sea in range(t[SEAS] if t[ALIKE] else 0):
+        if has(x, fleets, sea) and not has(x, some, sea):
+            if has(x, used, first_alike(t, x, fleets, sea)):
+                put(x, used, sea)
+
+
+def first_alike(t: list[int], x: list[int], fleets: int, sea: int) -> int:
+    """The first fleet of a set that could replace the one in some waters."""
+    for other in range(t[t[ALIKE] + sea], sea):
+        if t[t[ALIKE] + other] == t[t[ALIKE] + sea] and has(x, fleets, other):
+            return other
+    return sea
 
 
 def comes_before(t: list[int], one: int, other: int) -> bool:

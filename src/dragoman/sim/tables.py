@@ -8,6 +8,7 @@ from dragoman.model import Force, Hold, Kind, Piece, Unit
 from dragoman.record.replay import opening
 from dragoman.rules import POLICIES, Ask, Policies, Variant
 from dragoman.sim.codes import (
+    ALIKE,
     BITS,
     BLOCK,
     BORDERS,
@@ -27,6 +28,7 @@ from dragoman.sim.codes import (
     COUNT_CELLS,
     CREW,
     CROSSINGS,
+    DISTANCE,
     DUE,
     EVERY_WAY,
     FLOTILLAS,
@@ -61,6 +63,7 @@ from dragoman.sim.codes import (
     POWERS,
     PROVINCE,
     PROVINCES,
+    QUEUED,
     REACHED,
     ROUTED,
     ROW_DUE,
@@ -193,6 +196,9 @@ class Tables:
         self._column(SEA_OF, [sea.get(space.id, -1) for space in spaces])
         self._column(SHORE_AT, [n[Place(p)] for p in self.shores])
         self._column(SEA_AT, [n[Place(p)] for p in self.seas])
+        classes = [self.map.water_class.get(p, -1) for p in self.seas]
+        if len({*classes}) < len(classes):
+            self._column(ALIKE, map(classes.index, classes))
         self._column(CENTER, [int(space.center) for space in spaces])
         self._column(BY_ID, [n[Place(p)] for p in sorted(self.map.spaces)])
         self._column(SIDES, self._sides())
@@ -358,10 +364,11 @@ class Tables:
         room[REACHED], room[SPARE] = 3 * words, 4 * words
         room[CLASS], room[CLASS_SET] = shores + 1, (shores + 1) * words
         room[MEMO] = shores * shores * words + words
-        room[STACK] = words + (seas + 2) * (2 + 4 * words)
+        room[STACK] = 2 * words + (seas + 2) * (2 + 4 * words)
         room[CASES] = SLOTS * (1 + 3 * words)
         room[CREW] = (shores + 1) * words
         room[DUE] = len(self.powers) + 1
+        room[DISTANCE] = room[QUEUED] = max(n + 1, len(self.places))
         room[LISTED] = 3 + 6 * n
         room[ROW_SUBJECT] = room[ROW_DUE] = self.rows
         self.t[WORK] = len(self.t)

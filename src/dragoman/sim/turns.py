@@ -281,20 +281,36 @@ def capture(t: list[int], s: list[int]) -> None:
         s[ASKED] = 0
 
 
+def count_toward(t: list[int], s: list[int], x: list[int]) -> None:
+    """Note how much each power has of what wins: centers."""
+    count_centers(t, s, x)
+
+
+def to_win(t: list[int], s: list[int], x: list[int]) -> int:
+    """How much of that wins."""
+    return t[WIN_AT]
+
+
+def competes(t: list[int], s: list[int], power: int) -> bool:
+    """Whether a power can win; by default every one can."""
+    return True
+
+
 def conclude(t: list[int], s: list[int], x: list[int]) -> None:
     """End the game if one power has the winning number and more than any other."""
     if s[ASKED]:
         return
     s[ASKED] = 1
     count = t[t[WORK] + DUE]
-    count_centers(t, s, x)
+    count_toward(t, s, x)
     best, leaders = 0, 0
     for power in range(1, t[POWERS] + 1):
-        if leaders == 0 or x[count + power] > x[count + best]:
-            best, leaders = power, 1
-        elif x[count + power] == x[count + best]:
-            leaders += 1
-    if leaders == 1 and x[count + best] >= t[WIN_AT]:
+        if competes(t, s, power):
+            if leaders == 0 or x[count + power] > x[count + best]:
+                best, leaders = power, 1
+            elif x[count + power] == x[count + best]:
+                leaders += 1
+    if leaders == 1 and x[count + best] >= to_win(t, s, x):
         s[RESULT] = SOLO + best - 1
 
 

@@ -17,15 +17,26 @@ from dragoman.rules import Variant
 from dragoman.sim.codes import (
     ADJUSTMENTS,
     BASES,
+    BORDERS,
     BY_ID,
     BY_NAME,
+    DISTANCE,
+    FROM_HOME,
+    KIND_AT,
+    KIND_MASK,
     ME_AT,
     MOST_ORDERS,
+    MOVES,
     NUMBER,
+    ON_LAND,
     OWN,
     OWNER,
+    PLACE_MASK,
+    PLACES,
     POWERS,
+    PROVINCE,
     PROVINCES,
+    QUEUED,
     RESULT,
     ROW_DUE,
     ROW_SUBJECT,
@@ -42,6 +53,7 @@ from dragoman.sim.codes import (
 from dragoman.sim.lists import FULL
 from dragoman.sim.lists import legal_own as usual_legal_own
 from dragoman.sim.turns import act_own as usual_act_own
+from dragoman.sim.turns import away as usual_away
 from dragoman.sim.turns import next_phase as usual_next_phase
 from dragoman.sim.turns import owes_own as usual_owes_own
 
@@ -50,8 +62,13 @@ VERDICT, ORDERED = (DONE, DECLARED.code), HOMES.name
 """What comes of an order of the phase, and its verb."""
 
 MOST = 3
+"""How many homes an order has room for."""
+
+POWERS_AT = 1
+"""The first cell of a game is how many homes are declared; those of each power begin here."""
+
 DECLARED_AT, COUNT, FIRST, CELLS_EACH = 0, 1, 2, 2 + MOST
-"""How many homes an order has room for, and the cells of each power."""
+"""The cells of each power."""
 
 NAMES = SUPPORT_MOVE
 """The verb of a declaration, of which every part is a province."""
@@ -60,21 +77,21 @@ NAMES = SUPPORT_MOVE
 def answers(variant: Variant) -> frozenset[str]:
     """The questions that these loops answer as the module does."""
     settings = variant.settings
-    fits = settings["homes"] == MOST and not settings["allow_unowned_homes"]
-    # Civil disorder by the distance from home would have to know what was declared.
-    fits = fits and variant.policies.removal != "home"
+    fits = settings["homes"] <= MOST and not settings["allow_unowned_homes"]
     return frozenset({"next_phase", "phases"} if fits else ())
 
 
 def cells(variant: Variant) -> int:
     """How many cells a game needs."""
-    return CELLS_EACH * len(variant.powers)
+    return POWERS_AT + CELLS_EACH * len(variant.powers)
 
 
 def enter(tables: Any, state: State, s: list[int]) -> None:
     """Write into a row which homes were declared, in their order."""
+    first = tables.own_at(PHASE) + POWERS_AT
+    s[tables.own_at(PHASE)] = tables.variant.settings["homes"]
     for n, power in enumerate(tables.powers):
-        at, homes = tables.own_at(PHASE) + n * CELLS_EACH, state.homes.get(power, ())
+        at, homes = first + n * CELLS_EACH, state.homes.get(power, ())
         s[at + DECLARED_AT], s[at + COUNT] = int(bool(homes)), len(homes)
         for k, home in enumerate(homes):
             s[at + FIRST + k] = tables.number[Place(home)]
@@ -82,9 +99,9 @@ def enter(tables: Any, state: State, s: list[int]) -> None:
 
 def leave(tables: Any, s: Sequence[int], state: State) -> State:
     """The position with the homes that were declared."""
-    homes = dict(state.homes)
+    homes, first = dict(state.homes), tables.own_at(PHASE) + POWERS_AT
     for n, power in enumerate(tables.powers):
-        at = tables.own_at(PHASE) + n * CELLS_EACH
+        at = first + n * CELLS_EACH
         if s[at + DECLARED_AT]:
             named = (tables.places[s[at + FIRST + k]] for k in range(s[at + COUNT]))
             homes[power] = tuple(Province(place) for place in named)
@@ -113,7 +130,8 @@ def writer(tables: Any, s: Sequence[int], p: int) -> int:
 
 def done(tables: Any, s: Sequence[int]) -> int:
     """How many declarations there are, those that the rules supplied among them."""
-    first, end = tables.own_at(PHASE), tables.own_at(PHASE) + CELLS_EACH * len(tables.powers)
+    first = tables.own_at(PHASE) + POWERS_AT
+    end = first + CELLS_EACH * len(tables.powers)
     return sum(int(s[at + DECLARED_AT]) for at in range(first, end, CELLS_EACH))
 
 
@@ -130,6 +148,11 @@ def centers(t: list[int], s: list[int], power: int) -> int:
     return owned
 
 
+def most_homes(t: list[int], s: list[int]) -> int:
+    """How many homes a power declares, if it owns as many."""
+    return s[t[t[OWN] + PHASE]]
+
+
 def legal_own(
     t: list[int], s: list[int], x: list[int], out: list[int], start: list[int], k: int
 ) -> int:
@@ -139,7 +162,7 @@ def legal_own(
     rows = 0
     start[0] = k
     for power in range(1, t[POWERS] + 1):
-        number = min(MOST, centers(t, s, power))
+        number = min(most_homes(t, s), centers(t, s, power))
         if number:
             if k > len(out) - t[MOST_ORDERS]:
                 return FULL
@@ -195,7 +218,7 @@ def act_own(
 
 def declare(t: list[int], s: list[int], power: int, order: int) -> None:
     """Note the homes of a power."""
-    at, n = t[t[OWN] + PHASE] + (power - 1) * CELLS_EACH, 0
+    at, n = homes_at(t, power), 0
     for k in range(MOST):
         home = order >> (ME_AT + k * (WHOM_AT - ME_AT)) & NUMBER
         if home != NUMBER:
@@ -205,12 +228,17 @@ def declare(t: list[int], s: list[int], power: int, order: int) -> None:
     s[at + DECLARED_AT], s[at + COUNT] = 1, n
 
 
+def homes_at(t: list[int], power: int) -> int:
+    """Where the cells of a power begin."""
+    return t[t[OWN] + PHASE] + POWERS_AT + (power - 1) * CELLS_EACH
+
+
 def spare_homes(t: list[int], s: list[int], power: int) -> int:
     """What a power declares that says nothing: what is empty first, then by name (E8)."""
     order, before = NAMES, -1
     for k in range(MOST):
         best, first = NUMBER, 0
-        for p in range(t[PROVINCES]):
+        for p in range(t[PROVINCES] if k < most_homes(t, s) else 0):
             key = (s[UNITS + p] != 0) * t[PROVINCES] + t[t[BY_NAME] + p]
             if is_owned(t, s, p, power) and key > before and (best == NUMBER or key < first):
                 best, first = p, key
@@ -224,7 +252,7 @@ def owes_own(t: list[int], s: list[int]) -> bool:
     if s[STAGE] != PHASE:
         return usual_owes_own(t, s)
     for power in range(1, t[POWERS] + 1):
-        if centers(t, s, power) > MOST:
+        if centers(t, s, power) > most_homes(t, s):
             return True
     return False
 
@@ -237,3 +265,36 @@ def next_phase(t: list[int], s: list[int], x: list[int]) -> None:
     usual_next_phase(t, s, x)
     if s[RESULT] == 0 and s[STAGE] == ADJUSTMENTS and s[YEAR] == t[START_YEAR]:
         s[STAGE] = PHASE
+
+
+def away(t: list[int], s: list[int], x: list[int], p: int, power: int) -> int:
+    """How far a unit is from its own: by the old editions from what was declared as home."""
+    if not t[FROM_HOME]:
+        return usual_away(t, s, x, p, power)
+    u = s[UNITS + p]
+    kind, work = u >> KIND_AT & KIND_MASK, t[WORK]
+    distance, queue = t[work + DISTANCE], t[work + QUEUED]
+    on_land = t[t[ON_LAND] + kind] != 0
+    for place in range(t[PLACES]):
+        x[distance + place] = -1
+    # Armies count provinces, whose numbers are those of their own places.
+    x[queue] = p if on_land else u & PLACE_MASK
+    x[distance + x[queue]] = 0
+    done, n = 0, 1
+    while done < n:
+        here = x[queue + done]
+        done += 1
+        if is_home(t, s, t[t[PROVINCE] + here], power):
+            return x[distance + here]
+        row = t[BORDERS] + here if on_land else t[MOVES] + kind * t[PLACES] + here
+        for j in range(t[row], t[row + 1]):
+            if x[distance + t[j]] < 0:
+                x[distance + t[j]] = x[distance + here] + 1
+                x[queue + n] = t[j]
+                n += 1
+    return t[PROVINCES]
+
+
+def is_home(t: list[int], s: list[int], p: int, power: int) -> bool:
+    """Whether a power declared a province as home."""
+    return s[UNITS + BASES * t[PROVINCES] + p] >> (power - 1) & 1 != 0

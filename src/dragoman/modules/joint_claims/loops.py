@@ -68,8 +68,7 @@ TWO_WAY, THREE_WAY, FIRST_EQUAL, HOW = 0, 1, 2, 4
 
 def answers(variant: Variant) -> frozenset[str]:
     """The questions that these loops answer as the module does."""
-    ranked = variant.settings["several_claims"] == "ranked"
-    return frozenset({"draw", "winner"} | ({"phases"} if ranked else set()))
+    return frozenset({"draw", "winner", "phases"})
 
 
 def cells(variant: Variant) -> int:

@@ -74,6 +74,7 @@ MODULE = Module(
     shape=shape,
     tells=tells,
     objects=objects,
+    loops=f"{__name__}.loops",
     options=(
         Option(
             "module",

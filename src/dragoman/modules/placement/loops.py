@@ -60,13 +60,12 @@ PHASE = ord(PLACEMENT)
 VERDICT, ORDERED = (DONE, PLACED.code), PLACE.name
 """What comes of an order of the phase, and its verb."""
 
-ROUND, ROUNDS, SNAKE, LEFT, LATE, LOST, TURNS = range(7)
+ROUND, ROUNDS, SNAKE, EARLY, LEFT, LATE, LOST, TURNS = range(8)
 
 
 def answers(variant: Variant) -> frozenset[str]:
     """The questions that these loops answer as the module does."""
-    every = {"next_phase", "opening", "phases", "review", "upheld"}
-    return frozenset(every - ({"upheld"} if variant.settings["early_win"] else set()))
+    return frozenset({"next_phase", "opening", "phases", "review", "upheld"})
 
 
 def cells(variant: Variant) -> int:
@@ -80,6 +79,7 @@ def enter(tables: Any, state: State, s: list[int]) -> None:
     note, at, powers = remembered(state, NAME, PlacementNote), tables.own_at(PHASE), tables.power
     settings, long = tables.variant.settings, len(tables.powers)
     s[at + ROUND], s[at + SNAKE] = note.round, int(settings["snake"])
+    s[at + EARLY] = int(settings["early_win"])
     s[at + ROUNDS] = pieces_each(draft_of(tables.variant), settings)
     s[at + LEFT], s[at + LATE], s[at + LOST] = map(len, (note.turns, note.late, note.lost))
     for n, named in enumerate((note.turns, note.order, note.late, note.lost)):
@@ -215,6 +215,6 @@ def next_phase(t: list[int], s: list[int], x: list[int]) -> None:
 
 
 def conclude(t: list[int], s: list[int], x: list[int]) -> None:
-    """Centers that were placed upon win after a Fall, as all others do (E10)."""
-    if s[SEASON] == FALL:
+    """Centers that were placed upon win after a Fall, as all others do (E10), or at once."""
+    if s[SEASON] == FALL or s[t[t[OWN] + PHASE] + EARLY]:
         usual_conclude(t, s, x)

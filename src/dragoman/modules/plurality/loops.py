@@ -4,10 +4,12 @@ The same as the module's answers, and under the names of the loops that they tak
 and ruling numbers are those of the variant's page.
 """
 
+from typing import Any
+
+from dragoman.model import State
 from dragoman.modules.plurality.options import SHARE
 from dragoman.rules import Variant
 from dragoman.sim.codes import (
-    ASKED,
     BLOCK,
     BUILD,
     BY_AT,
@@ -25,19 +27,18 @@ from dragoman.sim.codes import (
     NUMBER,
     ORDER_MASK,
     OUT,
+    OWN,
     OWNER,
     PLACES,
     POWER_AT,
     POWERS,
     PROVINCES,
     REMOVE,
-    RESULT,
     RETREATS,
     ROW_DUE,
     ROW_SUBJECT,
     SEATS,
     SITES,
-    SOLO,
     STAGE,
     TIMES_AT,
     TIMES_MASK,
@@ -65,6 +66,13 @@ from dragoman.sim.lists import (
 )
 from dragoman.sim.turns import BUILT_NOW, removable
 
+PHASE = ord("E")
+"""By what the cells of the module are found; it brings no phase."""
+
+TIES_DROPPED, ONE_EACH = range(2)
+"""The cells of a game: whether an equal clash for a center leaves its place to others, and whether
+a seat may vote for one build of every power."""
+
 FOLLOWED = 255
 """What stands at a vote that is followed, until the verdict on its unit is known."""
 
@@ -73,13 +81,23 @@ def answers(variant: Variant) -> frozenset[str]:
     """The questions that these loops answer as the module does, with options set like this."""
     settings = variant.settings
     left = {
-        "mandate": settings["extra_targets"] != "unowned"
-        or settings["extra_builds"] != "one_in_all",
-        "elect": settings["build_ties"] != "spent",
+        "mandate": settings["extra_targets"] != "unowned",
         "review": settings["strict_rule_9"],
     }
     every = {"aftermath", "draw", "elect", "legal", "mandate", "opening", "phases", "review"}
     return frozenset(every - {question for question, out in left.items() if out})
+
+
+def cells(variant: Variant) -> int:
+    """How many cells a game needs."""
+    return 2
+
+
+def enter(tables: Any, state: State, s: list[int]) -> None:
+    """Write down the options."""
+    at, settings = tables.own_at(PHASE), tables.variant.settings
+    s[at + TIES_DROPPED] = int(settings["build_ties"] == "dropped")
+    s[at + ONE_EACH] = int(settings["extra_builds"] == "one_per_country")
 
 
 def holder_of(t: list[int], s: list[int], power: int) -> int:
@@ -215,9 +233,20 @@ def spend(t: list[int], s: list[int], orders: list[int], verdicts: list[int], se
     left = quota(t, s, seat)
     for cell in range(seat * t[BLOCK], seat * t[BLOCK] + t[PROVINCES]):
         if orders[cell]:
+            if s[STAGE] != MOVEMENT and s[t[t[OWN] + PHASE] + ONE_EACH]:
+                left = not built_before(t, s, orders, cell)
             counts = min(left, 1 + (orders[cell] >> TIMES_AT & TIMES_MASK))
             verdicts[cell] = -counts if counts else V_TOO_MANY
             left -= counts
+
+
+def built_before(t: list[int], s: list[int], orders: list[int], cell: int) -> bool:
+    """Whether a seat has voted already for a build of the power that builds at a cell."""
+    owners, begin = UNITS + OWNER * t[PROVINCES], cell - cell % t[BLOCK]
+    for earlier in range(begin, cell):
+        if orders[earlier] and s[owners + earlier - begin] == s[owners + cell - begin]:
+            return True
+    return False
 
 
 def weight(t: list[int], orders: list[int], verdicts: list[int], p: int, seat: int) -> int:
@@ -297,9 +326,11 @@ def choose_builds(
 ) -> None:
     """The most wanted builds of a power, from the top until the places due are used up (C18).
 
-    A center takes one place, and an equal clash for it uses that place up. If more centers are
-    wanted equally than places are left, nothing of that level or below it is built.
+    A center takes one place, and an equal clash for it uses that place up, unless that is dropped.
+    If more centers are wanted equally than places are left, nothing of that level or below it is
+    built.
     """
+    dropped = s[t[t[OWN] + PHASE] + TIES_DROPPED]
     sites, highest = 0, 0
     for p in range(t[PROVINCES]):
         if is_site(t, s, p, power):
@@ -307,7 +338,7 @@ def choose_builds(
             highest = max(highest, most_votes(t, orders, verdicts, p))
     left, chosen = min(x[t[t[WORK] + DUE] + power], sites), 0
     for level in range(highest, 0, -1):
-        rivals = centers_wanted(t, s, orders, verdicts, power, level)
+        rivals = centers_wanted(t, s, orders, verdicts, power, level, dropped)
         room = left
         left -= rivals
         if left >= 0:
@@ -319,17 +350,23 @@ def choose_builds(
                 decide(t, orders, x, verdicts, p, level, FOLLOWED if orders[p] else say)
         if left < 0:
             # Nothing of the levels below is built.
-            left = room = 0
+            left = -1
 
 
 def centers_wanted(
-    t: list[int], s: list[int], orders: list[int], verdicts: list[int], power: int, level: int
+    t: list[int],
+    s: list[int],
+    orders: list[int],
+    verdicts: list[int],
+    power: int,
+    level: int,
+    alone: int,
 ) -> int:
-    """In how many centers of a power what is wanted most has so many votes."""
+    """In how many centers of a power what is wanted most has so many votes, perhaps alone."""
     found = 0
     for p in range(t[PROVINCES]):
-        if is_site(t, s, p, power):
-            found += most_votes(t, orders, verdicts, p) == level
+        if is_site(t, s, p, power) and most_votes(t, orders, verdicts, p) == level:
+            found += alone == 0 or wanted(t, orders, verdicts, p, level) == 1
     return found
 
 
@@ -439,22 +476,9 @@ def adjusts(t: list[int], s: list[int], x: list[int], power: int) -> bool:
     return due < 0 and units > -due and holder_of(t, s, power) != 0
 
 
-def conclude(t: list[int], s: list[int], x: list[int]) -> None:
-    """End the game if one seat has the winning number and more than any other."""
-    if s[ASKED]:
-        return
-    s[ASKED] = 1
-    provinces, best, most, equals = t[PROVINCES], 0, -1, 0
-    for power in range(1, t[POWERS] + 1):
-        if holder_of(t, s, power):
-            owned = 0
-            for p in range(provinces):
-                owned += s[UNITS + OWNER * provinces + p] == power
-            equals = equals + 1 if owned == most else equals
-            if owned > most:
-                best, most, equals = power, owned, 1
-    if equals == 1 and most >= t[WIN_AT]:
-        s[RESULT] = SOLO + best - 1
+def competes(t: list[int], s: list[int], power: int) -> bool:
+    """Only seats win."""
+    return holder_of(t, s, power) != 0
 
 
 def is_left(t: list[int], s: list[int]) -> bool:

@@ -70,6 +70,7 @@ MODULE = Module(
     answer=answer,
     goal=goal,
     facts=(NEEDED,),
+    loops=f"{__name__}.loops",
     options=(
         Option(
             "victory",
