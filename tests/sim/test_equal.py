@@ -124,6 +124,17 @@ def test_leaders_that_are_named_in_supports_are_read() -> None:
     assert arena.position(0).phase == Phase(1901, "F", "M")
 
 
+@pytest.mark.parametrize("written", [[], ["L bud"], ["A vie"], ["A vie", "L bud"]])
+def test_openings_of_which_little_is_chosen_agree(written: list[str]) -> None:
+    """Units are numbered in another order where a power writes nothing at all."""
+    arena = LoopArena(load("militarism"), 1, 0, interpreted=True)
+    state = arena.first
+    row = arena.read(0, {Seat("Austria"): [f"build {text}" for text in written]})
+    resolution = judged(arena, state, row)
+    arena.step([row])
+    assert arena.position(0) == resolution.state
+
+
 def test_chosen_openings_agree_without_leaders() -> None:
     for variant in (load("cat", {"winter_zero": True}), load("chaos")):
         assert left_out(variant) == ()

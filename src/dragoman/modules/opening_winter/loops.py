@@ -6,8 +6,10 @@ from dragoman.modules.opening_winter import customary
 from dragoman.rules import Ask, Variant
 from dragoman.sim.codes import (
     ADJUSTMENTS,
+    BLOCK,
     BUILD,
     DUE,
+    GUESTS,
     ID,
     KIND_AT,
     KIND_MASK,
@@ -110,18 +112,22 @@ def adjust(
     for p in range(provinces):
         verdicts[p] = 0
     for power in range(1, t[POWERS] + 1):
+        last = s[LAST_ID]
         for p in range(provinces):
             o = orders[p]
             if o & VERB == BUILD and o >> ME_AT & NUMBER == p and is_site(t, s, p, power):
                 build_guest(t, s, orders, verdicts, power, p)
                 raise_unit(t, s, p, o >> TO_AT | (o >> 3 & KIND_MASK) << KIND_AT, power)
                 verdicts[p] = V_BUILT
-        build_guest(t, s, orders, verdicts, power, NUMBER)
+        # What nobody placed is added to what a power wrote, or to all customary units.
+        if s[LAST_ID] > last or (t[GUESTS] and orders[t[BLOCK] + power - 1]):
+            build_guest(t, s, orders, verdicts, power, NUMBER)
         for n in range(s[at + COUNTED]):
             u = s[at + CUSTOMARY + n]
             p = t[t[PROVINCE] + (u & PLACE_MASK)]
             if u >> POWER_AT == power and is_site(t, s, p, power):
                 raise_unit(t, s, p, u, power)
+        build_guest(t, s, orders, verdicts, power, NUMBER)
 
 
 def raise_unit(t: list[int], s: list[int], p: int, u: int, power: int) -> None:
