@@ -9,10 +9,13 @@ from uvicorn.supervisors import Multiprocess
 
 from dragoman.errors import DragomanError, RequestError
 from dragoman.house.mail.smtp import SmtpSettings
+from dragoman.house.tables.alone import start_alone
 from dragoman.store import Store, open_store
 from dragoman.store.memory import MemoryStore
+from dragoman.store.rows import Table
 from dragoman.web import serve as serving
-from dragoman.web.serve import Chosen, check, serve, smtp_settings
+from dragoman.web.serve import Chosen, check, make_house, serve, smtp_settings
+from tests.web.real import add_person, closed_house
 
 HOST = {"DRAGOMAN_SMTP_HOST": "mail.example.org"}
 
@@ -109,6 +112,24 @@ def test_what_is_wrong_is_told_before_there_are_workers(
 def opened(url: str) -> Store:
     """A store of one's own, in place of one that others might use."""
     return MemoryStore() if url == "postgresql://here" else open_store(url)
+
+
+def test_what_waits_is_said_once_and_before_there_are_workers(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A game that was begun by other rules; each worker said it again, and after the address."""
+    house = closed_house(postgres_url)
+    add_person(house, "Ann")
+    table = start_alone(house, "id-ann", "standard")
+    with house.store.write() as tx:
+        tx.change(Table, {"id": table}, version="0")
+    house.store.close()
+    chosen = Chosen(store=postgres_url, port=0, workers=2)
+    monkeypatch.setattr(Multiprocess, "run", lambda self: make_house(chosen).store.close())
+    serve(chosen)
+    first, second, *others = capsys.readouterr().err.splitlines()
+    assert first.startswith(f"Waits: Standard ({table}): ") and "Dragoman is at" in second
+    assert not others
 
 
 def test_a_worker_that_cannot_begin_says_so_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:

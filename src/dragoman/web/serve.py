@@ -133,6 +133,11 @@ def make_house(chosen: Chosen) -> House:
     house.notify = notices.Notices(house.clock, site(chosen), house.folders)
     if not chosen.shared:
         take_over(house)
+    return house
+
+
+def let_wait(house: House) -> House:
+    """Stop the clocks of games that were begun by other rules, and say which these are."""
     for concern in hold_all(house):
         print(f"Waits: {concern.title} ({concern.table}): {concern.why}", file=sys.stderr)
     return house
@@ -249,7 +254,7 @@ def serve(chosen: Chosen) -> None:
         if chosen.workers > 1:
             serve_by_many(chosen, port)
             return
-        app = make_app(chosen)
+        app = make_app(chosen, let_wait(make_house(chosen)))
         announce(chosen)
         serve_app(app, chosen, port)
 
@@ -271,8 +276,8 @@ def serve_by_many(chosen: Chosen, port: socket.socket) -> None:
     import uvicorn
     from uvicorn.supervisors import Multiprocess
 
-    # What keeps the workers from the database is told once, and not by each again and again.
-    open_store(chosen.store).close()
+    # What keeps the workers from the database, and what waits, is told once, not by each of them.
+    let_wait(make_house(chosen)).store.close()
     announce(chosen)
     os.environ[CHOSEN] = msgspec.json.encode(chosen).decode()
     config = uvicorn.Config(
