@@ -37,6 +37,7 @@ def test_declared_homes_are_shown_with_their_owner() -> None:
     advanced(game, ("A", "S1902M"))
     first = next(iter(sides.values()))
     assert facts(game)[f"Homes of {first}"] == "Brest, Marseilles, Paris"
+    assert f"Homes of {first}" in {fact.heading for fact in spoken_facts(game.ask)}
 
 
 def test_the_black_hole_tells_the_number_that_wins_now() -> None:

@@ -87,6 +87,12 @@ def test_what_is_put_together_is_said_part_by_part() -> None:
     assert BOOK.say("A par") == "A par"
 
 
+def test_a_colon_of_a_template_is_not_taken_for_that_of_a_frame() -> None:
+    german = phrase_book("de").say
+    assert german("½ (fleet 1, less ½: border)") == "½ (Flotte 1, weniger ½: Grenze)"
+    assert german("Next: Winter 1901, adjustments.") == "Es folgt: Winter 1901, Anpassung."
+
+
 @pytest.mark.parametrize("again", ["a ", "void: ", "1 ", "x; ", "(", ")(", "a, (b and ", "A "])
 def test_what_somebody_writes_takes_no_time(again: str) -> None:
     said = phrase_book("de").say(again * (999 // len(again)))

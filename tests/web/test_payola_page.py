@@ -1,5 +1,6 @@
 """Payola on the page: whose purse is whose."""
 
+from dragoman.game import Game
 from dragoman.house.play.adding import add_order
 from dragoman.house.tables.views import table_view
 from dragoman.web.pages.desk import desk
@@ -15,6 +16,15 @@ def test_the_head_of_the_desk_shows_ones_own_purse_and_the_table_everybodys() ->
     assert (own.name, own.values) == ("Purse", ["10"])
     [everybody] = all_facts(view)
     assert everybody.values[:2] == ["Austria: 10", "England: 10"]
+
+
+def test_a_tie_of_offers_is_not_called_one_of_votes() -> None:
+    game = Game.new("payola")
+    for seat, order in (("France", "A bud - gal $3"), ("Russia", "A bud - rum $3")):
+        game.submit(seat, order)
+    game.advance()
+    held = next(line for line in game.report().splitlines() if line.startswith("  A bud H"))
+    assert held.endswith("no order was offered the most")
 
 
 def test_the_desk_counts_money_and_not_ballots() -> None:

@@ -154,7 +154,8 @@ def supplied_remark(verdict: Verdict, resolution: Resolution, before: Ask) -> st
         return "chosen by civil disorder" if any(c.owed for c in charges) else "no choice"
     others = [v for v in resolution.verdicts if is_rejected(v, verdict, before)]
     if any(v.outcome == OUTVOTED for v in others):
-        return "no order had the most votes"
+        offers = any(count.offers for count in resolution.votes)
+        return "no order was offered the most" if offers else "no order had the most votes"
     if isinstance(verdict.order, Disband):
         driven = [d.unit for d in before.state.dislodged if is_for(verdict, d.unit)]
         if not all(is_surveyed(before, unit) for unit in driven):

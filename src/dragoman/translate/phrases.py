@@ -15,7 +15,8 @@ NUMBERED = re.compile(
     r"(?P<before>(?:\d+½?|½) )(?P<things>\D.*)|(?P<thing>.*\D)(?P<after> (?:\d+½?|½))"
 )
 """A number of things, or a thing and what it counts for: `2 builds`, `army 1`."""
-FRAMES = ("{it} ({more})", "{it} + {more}", "{it}; {more}", "{topic}: {more}")
+TOPIC = "{topic}: {more}"
+FRAMES = ("{it} ({more})", "{it} + {more}", "{it}; {more}", TOPIC)
 """What joins sentences in every language."""
 BEGINNING = 4
 """How much more a template says that begins with a word of its own."""
@@ -146,13 +147,18 @@ class PhraseBook:
         return None
 
     def _best(self, text: str) -> Best | None:
-        """Of the templates that fit a text the one of which most is fixed; a frame as all in it."""
+        """Of the templates that fit a text the one of which most is fixed; a frame as all in it.
+
+        A template that has a colon of its own knows better what stands before it than a frame.
+        """
         found = [
             (form.weight + (self._framed(filled) if other in FRAMES else 0), other, filled)
             for n in range(3)
             for form, other in self._open.get(text[:n], ())
             if (filled := form.match(text)) is not None and _fits(other, filled)
         ]
+        if any(row[1] not in FRAMES and has_colon(row[1]) for row in found):
+            found = [row for row in found if row[1] != TOPIC]
         return max(found, key=lambda row: row[0], default=None)
 
     def _framed(self, filled: Mapping[str, str]) -> int:
@@ -174,6 +180,15 @@ class PhraseBook:
         """Several things in a row, each said by itself, with the word between the last two."""
         parts = _split(text, marks)
         return "".join(self.links.get(p, p) if n % 2 else self.say(p) for n, p in enumerate(parts))
+
+
+def has_colon(template: str) -> bool:
+    """Whether something else follows a colon in a template, as in a frame.
+
+    >>> has_colon("{terms}, less {figure}: {label}"), has_colon("The limits: {n} of all")
+    (True, True)
+    """
+    return ": " in FIELD.sub("", template)
 
 
 def _fits(other: str, filled: Mapping[str, str]) -> bool:

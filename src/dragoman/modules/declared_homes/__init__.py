@@ -65,7 +65,6 @@ DECLARED_HOMES = FactKind(
     (POWER, TEXT),
     "Homes of {0}",
     "{1}",
-    many="Declared homes",
     meaning="Where each power builds for the rest of the game.",
 )
 

@@ -23,7 +23,7 @@ NAME = "leaders"
 NOWHERE = "it had nowhere to retreat to"
 ELIMINATED = "its country was eliminated"
 
-FALLEN = FactKind("fallen leader", (POWER, TEXT), "Leader of {0}", "{1}", many="Fallen leaders")
+FALLEN = FactKind("fallen leader", (POWER, TEXT), "Leader of {0}", "{1}")
 
 
 class Fall(Struct, frozen=True):

@@ -159,8 +159,8 @@ def label(rules: Ruleset, ask: Ask, phase: Phase) -> str:
     """The first phase is called what it is."""
     plain = rules.label(ask, phase)
     first = phase == ask.variant.start and phase.kind == ADJUSTMENT
-    name = ask.rules.phases[phase.kind].name
-    return plain.replace(name, "opening builds") if first else plain
+    season = plain.removesuffix(f", {ask.rules.phases[phase.kind].name}")
+    return f"{season}, opening builds" if first else plain
 
 
 def begin_earlier(draft: Draft, settings: Settings) -> Draft:
