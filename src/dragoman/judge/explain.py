@@ -6,7 +6,7 @@ made once.
 """
 
 from collections.abc import Collection
-from itertools import compress
+from itertools import compress, repeat
 
 from dragoman.geo import Place, Province
 from dragoman.judge.lower import Battle
@@ -73,11 +73,11 @@ class Explainer:
             self.outcomes[i], self.reasons[i] = FAILED, self._unmatched(i, support)
         for i, convoy in battle.convoying:
             self.outcomes[i], self.reasons[i] = self._convoy(i, convoy)
-        orders, subjects = battle.orders, battle.subjects
-        given = zip(battle.powers, orders, self.outcomes, self.reasons, subjects, strict=True)
+        powers, orders, subjects = battle.powers, battle.orders, battle.subjects
+        # Who wrote an order is not known here: nobody's, not supplied, not sealed.
+        no, nobody = repeat(False), repeat(None)
         found = [
-            Verdict(power, order, outcome, reason, None, False, False, subject)
-            for power, order, outcome, reason, subject in given
+            *map(Verdict, powers, orders, self.outcomes, self.reasons, nobody, no, no, subjects)
         ]
         for i, force in enumerate(battle.forces):
             found += [self._follower(i, unit, order, found[i]) for unit, order in force.also]

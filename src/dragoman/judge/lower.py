@@ -110,7 +110,7 @@ class Battle(Islands):
                 attack = defence = 1
             side = n if sides is None else sides.setdefault(self.sides[i], n)
             at = places.setdefault(here, len(places))
-            to = places.setdefault(goal, len(places))
+            to = at if goal is here else places.setdefault(goal, len(places))
             forces += (at, to, side, attack, defence, paths[i], weightless)
         given = (len(places), tuple(forces))
         # Most islands are a few forces that go where others are or want to go, and nothing else.

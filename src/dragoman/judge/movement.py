@@ -64,9 +64,7 @@ def stand(battle: Battle, arrived: set[int], driven: Container[int]) -> tuple[li
             units[i] = Unit(unit.id, unit.power, unit.kind, to, unit.marks)
         if driven:
             units = [unit for i, unit in enumerate(units) if i not in driven]
-        # Most positions have them in this order.
-        if battle.ids != sorted(battle.ids):
-            units.sort(key=by_id)
+        units.sort(key=by_id)
         return units, last
     forces = ((i, battle.force(i)) for i in range(len(battle.orders)) if i not in driven)
     ended = [Fate(force, goes[i] if i in arrived else force.place) for i, force in forces]

@@ -45,7 +45,7 @@ class Muster:
 
     # An instance with as many attributes as this would go through a dictionary of its own.
     __slots__ = (
-        *("ask", "forces", "ids", "units", "powers", "orders", "subjects", "heres", "at", "apart"),
+        *("ask", "forces", "units", "powers", "orders", "subjects", "heres", "at", "apart"),
         *("goals", "goes", "comers", "paths", "supporting", "convoying", "by_sea", "carrying"),
         *("given", "worths", "convoys", "sails_with", "cargo", "kept", "clashes", "crossing"),
         *("halves", "ones", "each", "plain", "sides", "light", "tallies", "calm", "own_spares"),
@@ -104,8 +104,7 @@ class Muster:
         ask = self.ask
         if ask.rules.is_default("muster"):
             province, self.units = ask.province, ask.state.units
-            self.ids = [unit.id for unit in self.units]
-            ordered = ranked(elected, self.ids)
+            ordered = elected if elected.units is self.units else ranked(elected, self.units)
             self.subjects, self.orders = list(ordered), [some[0] for some in ordered.values()]
             self.powers = [unit.power for unit in self.units]
             self.heres = [province[unit.place] for unit in self.units]
@@ -366,14 +365,10 @@ class Muster:
         ]
 
 
-def ranked(elected: Elected, units: list[int]) -> Elected:
-    """The orders of some units, by their numbers, in the order of these."""
-    listed = [subject.unit for subject in elected]
-    # They come power by power, and so do the units of a position that was written down.
-    if listed == units:
-        return elected
-    whose = dict(zip(listed, elected.items(), strict=True))
-    return Elected([whose[unit] for unit in units])
+def ranked(elected: Elected, units: Sequence[Unit]) -> Elected:
+    """The orders of some units, in the order of these."""
+    whose = {subject.unit: (subject, orders) for subject, orders in elected.items()}
+    return Elected([whose[unit.id] for unit in units])
 
 
 def gathered(places: list[Province], alone: tuple[Numbers, ...]) -> dict[Province, Numbers]:

@@ -187,7 +187,9 @@ def elect(
     if len(sole) == len(ballots) and follow_owners(ask):
         units = ask.subjects
         orders = [sole.get(unit) or default(ask, subject) for unit, subject in units.items()]
-        return Elected(zip(units.values(), orders, strict=True)), {}
+        followed = Elected(zip(units.values(), orders, strict=True))
+        followed.units = ask.state.units
+        return followed, {}
     cast: dict[Subject, list[Ballot]] = {}
     for ballot, fault in zip(ballots, faults, strict=True):
         kept = legal_part(ballot, fault) if any(fault) else ballot
@@ -195,8 +197,8 @@ def elect(
             cast.setdefault(kept.subject, []).append(kept)
     due = subjects(ask)
     elections = {s: ask.rules.elect(ask, s, tuple(cast[s])) for s in due if s in cast}
-    followed = {subject: election.orders for subject, election in elections.items()}
-    return Elected({s: followed.get(s) or default(ask, s) for s in due}), elections
+    chosen = {subject: election.orders for subject, election in elections.items()}
+    return Elected({s: chosen.get(s) or default(ask, s) for s in due}), elections
 
 
 def follow_owners(ask: Ask) -> bool:

@@ -13,6 +13,7 @@ from dragoman.model import (
     Resolution,
     State,
     Subject,
+    Unit,
     Verdict,
     Votes,
 )
@@ -65,7 +66,12 @@ class Election(Struct, frozen=True):
 
 
 class Elected(dict[Subject, Orders]):
-    """The orders that each subject follows."""
+    """The orders that each subject follows.
+
+    If they are for some `units`, one for each in their order, nobody has to look for them.
+    """
+
+    units: tuple[Unit, ...] | None = None
 
 
 class Before(Struct, frozen=True):
