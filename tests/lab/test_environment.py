@@ -250,6 +250,20 @@ def test_one_seat_plays_against_bots_by_gymnasiums_rules() -> None:
         seat_env("hundred", seat=4)
 
 
+def test_one_seat_against_bots_is_pickled_with_the_bots_that_follow() -> None:
+    env = seat_env("cat", seat=2, years=1)
+    seen, _ = env.reset(seed=4)
+    env.step(int(np.flatnonzero(seen["action_mask"])[-1]))
+    twin = pickle.loads(pickle.dumps(env))
+    over = False
+    while not over:
+        word = int(np.flatnonzero(env.table.mask("seat_2"))[-1])
+        (seen, reward, *ended), (same, equal, *too) = env.step(word), twin.step(word)
+        assert (reward, ended) == (equal, too)
+        assert all((seen[part] == same[part]).all() for part in seen)
+        over = ended[0] or ended[1]
+
+
 def test_many_games_a_step_go_by_gymnasiums_conventions() -> None:
     env = ArenaEnv("hundred", 3, years=1, interpreted=True)
     seen, _ = env.reset(seed=1)

@@ -20,7 +20,7 @@ class SeatEnv(SingleEnv[Observation, int]):
     metadata = VariantEnv.metadata
 
     def __init__(self, table: VariantEnv, seat: int = 1, against: str = "greedy") -> None:
-        self.table, self.bot = table, make_bot(against)
+        self.table, self.against, self.bot = table, against, make_bot(against)
         if not 1 <= seat <= len(table.possible_agents):
             raise RequestError(f"seat {seat}: there are 1 to {len(table.possible_agents)}")
         self.agent, self.render_mode = f"seat_{seat}", table.render_mode
@@ -56,6 +56,14 @@ class SeatEnv(SingleEnv[Observation, int]):
     def render(self) -> Any:
         """The position as the table renders it."""
         return self.table.render()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a pickle holds: the table, the seat, and the bot's name."""
+        return {"table": self.table, "agent": self.agent, "against": self.against}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        seat = int(kept["agent"].removeprefix("seat_"))
+        SeatEnv.__init__(self, kept["table"], seat, kept["against"])
 
 
 def seat_env(
