@@ -122,3 +122,25 @@ def test_holes_and_who_was_driven_out_are_shown(here: Site) -> None:
         player.put(f"/api/tables/{table}/ready", {"turn": 1})
     here.judge()
     assert "Hole: " in results_text(players["Austria"], table)
+
+
+def test_who_has_nowhere_to_go_is_named_and_the_end_says_when_in_words(here: Site) -> None:
+    names = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
+    players = {name: here.person(f"{name} at the end") for name in names}
+    umpire = here.person("Una")
+    table = here.table(list(players.values()), umpire)
+    units = {"Austria": ["F tri"], "Italy": ["A ven", "A tyr", "F adr"], "Turkey": ["A alb"]}
+    change = {"units": units, "centers": {"Austria": []}}
+    at = f"/api/tables/{table}/organizer"
+    assert umpire.post(f"{at}/correct", {"change": change, "why": "a test"}).status == 200
+    text = "A tyr - tri\nA ven S A tyr - tri"
+    body = {"turn": 2, "text": text}
+    assert players["Italy"].put(f"/api/tables/{table}/orders", body).status == 200
+    for player in players.values():
+        assert player.put(f"/api/tables/{table}/ready", {"turn": 2}).status == 200
+    here.judge()
+    found = results_text(umpire, table, "?since=1")
+    assert "Driven out Austrian fleet, Trieste: nowhere to retreat to" in found
+    assert umpire.post(f"{at}/abandon", {"why": "a test"}).status == 200
+    side = umpire.get(f"/tables/{table}/side").body.decode()
+    assert "eliminated: Spring 1901<" in side
