@@ -191,6 +191,29 @@ def test_a_dangling_row_is_distinguished_from_a_cut_connection(store: Store) -> 
         tx.add(event(1, "nowhere"))
 
 
+def test_four_processes_fit_into_the_connections_of_postgresql(store: Store, postgres: str) -> None:
+    """However many are at work; each process took 41, and refused what it could not get."""
+    fill(store, table("t1"))
+    most = list[int]()
+    with psycopg.connect(postgres, autocommit=True) as watcher:
+        count = "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'"
+
+        def held(opened: Callable[[], Any]) -> None:
+            with opened() as tx:
+                tx.count(Table)
+                time.sleep(0.02)
+
+        def watch() -> None:
+            for _ in range(20):
+                most.append(watcher.execute(count).fetchall()[0][0])
+                time.sleep(0.005)
+
+        many = [lambda: held(store.read), lambda: held(store.write)] * 30
+        in_threads(watch, *many)
+        (allowed,) = watcher.execute("SHOW max_connections").fetchall()[0]
+    assert 4 * max(most) < int(allowed)
+
+
 def test_each_user_of_the_machine_has_a_lock_of_his_own(postgres_server: Any) -> None:
     """Of one for all, whoever came second could not open it, and no server began."""
     from tests.store.servers import LOCK

@@ -9,7 +9,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from dragoman.house.tables import seats
-from dragoman.store.interface import GAP
+from dragoman.store.interface import GAP, StoreDown
 from dragoman.web.settings import WebSettings
 from dragoman.web.streams import Streams
 from tests.web.client import Browser, Stream
@@ -148,3 +148,21 @@ def test_nothing_is_missed_while_a_stream_is_opened(
         n = ann.get(f"/api/tables/{table}").json["events"]
         assert stream.wait(lambda: f'"n":{n}' in stream.text, 2)
     assert gone(here)
+
+
+def test_a_stream_ends_quietly_while_the_store_is_away(
+    here: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The browser comes again; an error for each of a thousand streams would fill the log."""
+    ann = here.person("Ann")
+    table = here.table([ann], here.person("Olga"))
+
+    def away() -> Any:
+        raise StoreDown("away")
+
+    with ann.stream(f"/api/tables/{table}/events") as stream:
+        assert has_news(stream, 1)
+        monkeypatch.setattr(here.house.store, "read", away)
+        here.app.state.hub.pass_on(GAP, "")
+        assert ended(stream)
+        assert stream.task.exception(60) is None

@@ -25,6 +25,12 @@ CONNECTING: dict[str, object] = {
     "options": "-c lock_timeout=10s -c idle_in_transaction_session_timeout=60s",
 }
 
+MOST = 10
+"""How many connections of a process write, and how many read.
+
+With that which listens, four processes fit into the hundred that PostgreSQL has unless told else.
+"""
+
 # Classes of SQLSTATE that pass: connection, rollback (deadlock), resources, operator, system.
 PASSING = ("08", "40", "53", "57", "58", "25006", "25P", "55P03", "XX")
 
@@ -110,8 +116,8 @@ def _engine(address: URL, isolation: IsolationLevel) -> Engine:
     return create_engine(
         address,
         isolation_level=isolation,
-        pool_size=8,
-        max_overflow=12,
+        pool_size=MOST,
+        max_overflow=0,
         pool_timeout=10,
         pool_pre_ping=True,
         connect_args=CONNECTING,

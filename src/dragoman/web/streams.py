@@ -103,10 +103,10 @@ class _Follow:
 
     def still(self) -> Heard | None:
         """What the listener may hear still; none if nothing."""
-        login = known(self.streams.desk.house, self.token)
-        if (login.account.id if login else None) != self.who:
-            return None
         try:
+            login = known(self.streams.desk.house, self.token)
+            if (login.account.id if login else None) != self.who:
+                return None
             return self.listener(self.who)
         except Exception:  # whatever the reason, the next request will tell it
             return None
