@@ -39,6 +39,19 @@ def test_a_lobby_shows_who_sat_down_while_it_was_being_opened(place: Site, enter
     page.see("Ann", "main table")
 
 
+def test_a_lobby_listens_again_after_it_was_turned_away(place: Site, enter: Open) -> None:
+    """As by a proxy whose site is being restarted: a browser does not ask again by itself."""
+    olga, ann = place.person("Olga"), place.person("Ann")
+    table = create_table(place.house, olga.account, variant="standard", settings=UNTIMED)
+    page = enter(olga)
+    page.expected = ("502",)
+    page.page.route("**/events*", lambda route: route.fulfill(status=502), times=1)
+    with page.page.expect_response("**/events*"):
+        page.go(f"/tables/{table}")
+    ann.call("POST", f"/api/tables/{table}/join", {"seat": "France"})
+    page.see("Ann", "main table")
+
+
 def test_whoever_fills_the_seats_with_the_computer_is_brought_to_the_game(
     place: Site, enter: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
