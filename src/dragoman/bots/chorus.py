@@ -25,6 +25,7 @@ from dragoman.judge import batch
 from dragoman.model import Piece
 from dragoman.sim import LoopArena
 from dragoman.sim.codes import ADJUSTMENTS, SEATS, STAGE
+from dragoman.sim.compiling import machine_code
 from dragoman.sim.fitness import sources
 from dragoman.sim.interface import Rows
 from dragoman.sim.machine import SOURCES as ARENA
@@ -67,14 +68,18 @@ def compiled(*modules: ModuleType) -> Any:
     arena, plans = arena_code(on_terminal, *modules), swift.compiled()
     if arena is None or plans is None:
         return None
-    ready = {name: getattr(arena, name) for name in ARENA_PARTS}
-    ready |= {name: getattr(plans, name) for name in PLAN_PARTS}
     texts = (text for loops in modules for text in sources(loops))
     keyed = (*ARENA, *swift.KEYED, taste, votes, choices, *SOURCES, *texts)
     folder = batch.cache_folder("chorus", keyed)
     own = list(batch.functions_of(SOURCES))
-    code = batch.machine_code(own, ready, folder, lambda n: on_terminal(n, len(own)))
-    return SimpleNamespace(**code) if code else None
+    return machine_code(
+        own,
+        folder,
+        lambda n: on_terminal(n, len(own)),
+        ready=lambda name: getattr(arena if name in ARENA_PARTS else plans, name),
+        names=(*ARENA_PARTS, *PLAN_PARTS),
+        lean=False,
+    )
 
 
 def plain(modules: tuple[ModuleType, ...] = ()) -> Any:

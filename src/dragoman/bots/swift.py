@@ -21,6 +21,7 @@ from dragoman.judge import batch
 from dragoman.model import Ballot, Order, Seat, Unit
 from dragoman.rules import Ask, Variant
 from dragoman.sim import codes, is_plain
+from dragoman.sim.compiling import machine_code
 from dragoman.sim.progress import on_terminal
 from dragoman.sim.tables import Tables, cargo
 from dragoman.sim.values import order_value, row_of
@@ -40,8 +41,7 @@ def compiled() -> Any:
     """The loops compiled; none where numba is not installed."""
     folder = batch.cache_folder("greedy", KEYED)
     own = list(batch.functions_of(SOURCES))
-    code = batch.machine_code(own, {}, folder, lambda n: on_terminal(n, len(own)))
-    return SimpleNamespace(**code) if code else None
+    return machine_code(own, folder, lambda n: on_terminal(n, len(own)), lean=False)
 
 
 def plain() -> Any:

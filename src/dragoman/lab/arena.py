@@ -6,7 +6,6 @@ The rows are those that `play` gives; a test holds both to the same.
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
-from types import SimpleNamespace
 from typing import Any
 
 from dragoman.bots import greedy, uniform
@@ -52,6 +51,7 @@ from dragoman.sim.codes import (
     VERDICTS,
     YEAR,
 )
+from dragoman.sim.compiling import machine_code
 from dragoman.sim.values import order_value, phase_of
 
 TOGETHER = 32
@@ -65,8 +65,7 @@ QUIET_YEARS = {"greedy": greedy.QUIET_YEARS, "random": uniform.QUIET_YEARS}
 def compiled() -> Any:
     """The loops that watch, compiled; none where numba is not installed."""
     folder = batch.cache_folder("watching", (codes, watching))
-    code = batch.machine_code(list(batch.functions_of((watching,))), {}, folder)
-    return SimpleNamespace(**code) if code else None
+    return machine_code(list(batch.functions_of((watching,))), folder, lean=False)
 
 
 def in_arena(lab: Laboratory) -> bool:

@@ -1,9 +1,11 @@
 """The loops of the arena compiled for speed: what numba does beyond what they need is left out."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from importlib.util import find_spec
-from types import FunctionType
+from pathlib import Path
+from threading import RLock
+from types import FunctionType, SimpleNamespace
 from typing import Any
 
 from dragoman.judge import batch
@@ -29,17 +31,96 @@ FIXES = "fix_integer_index"
 """The function of numba that makes an index count from the start."""
 
 
+READING = RLock()
+"""Numba's settings are changed while code is read or compiled: by one thread at a time."""
+
+
 def machine_code(
     functions: Sequence[FunctionType],
-    ready: dict[str, Any],
     folder: str,
     progress: Callable[[int], object] = bool,
-) -> dict[str, Any] | None:
-    """Functions compiled, by name; none where numba is not installed."""
+    *,
+    ready: Callable[[str], Any] = str,
+    names: Sequence[str] = (),
+    lean: bool = True,
+) -> Any:
+    """Functions compiled, as a namespace; none where numba is not installed.
+
+    What is `ready` by these `names` takes the place of the functions so called. Once all are
+    compiled, a later start reads those from the folder that are asked for. Without `lean` numba
+    does all that it usually does.
+    """
     if find_spec("numba") is None:
         return None
-    with counting_up():
-        return batch.machine_code(functions, ready, folder, progress, settings_of)
+    whole = Path(folder, f"whole-{functions[0].__name__}-{len(functions)}")
+    settings = settings_of if lean else usual_settings
+
+    def compiled() -> dict[str, Any]:
+        known = {name: ready(name) for name in names}
+        with READING, counting_up() if lean else nullcontext():
+            made = batch.machine_code(functions, known, folder, progress, settings)
+        if folder:
+            whole.touch()
+        return made or {}
+
+    if folder and whole.exists():
+        own = {f.__name__: f for f in functions if f.__name__ not in names}
+        return Kept(own, folder, settings, ready, names, compiled)
+    return SimpleNamespace(**compiled())
+
+
+class Kept:
+    """Functions that an earlier start compiled, each read when it is first asked for.
+
+    What was compiled has its callees in it, so these need not be read as well: that took as long
+    as all the rest of a start.
+    """
+
+    def __init__(
+        self,
+        functions: dict[str, FunctionType],
+        folder: str,
+        settings: Callable[[str], dict[str, Any]],
+        ready: Callable[[str], Any],
+        names: Sequence[str],
+        compiled: Callable[[], dict[str, Any]],
+    ) -> None:
+        self._functions, self._folder, self._settings = functions, folder, settings
+        self._ready, self._names, self._compiled = ready, names, compiled
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        from numba.core.errors import NumbaError
+
+        try:
+            found = self._read(name) if name in self._functions else self._given(name)
+        except NumbaError:
+            # Some other version of numba, or a file is gone: compiling lacks the callees here.
+            vars(self).update(self._compiled())
+            return vars(self)[name]
+        vars(self)[name] = found
+        return found
+
+    def _given(self, name: str) -> Any:
+        if name not in self._names:
+            raise AttributeError(name)
+        return self._ready(name)
+
+    def _read(self, name: str) -> Any:
+        import numba
+
+        function = self._functions[name]
+        copy = FunctionType(function.__code__, function.__globals__, name)
+        with READING, batch.kept_in(self._folder) as settings:
+            settings["CACHE_DIR"] = self._folder
+            how = {"cache": True, "nogil": True, **self._settings(name)}
+            return numba.njit(batch.signature(function), **how)(copy)
+
+
+def usual_settings(name: str) -> dict[str, Any]:
+    """What numba does with any function."""
+    return {}
 
 
 def settings_of(name: str) -> dict[str, Any]:

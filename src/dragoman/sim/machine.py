@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
@@ -93,25 +93,33 @@ def compiled(progress: Progress = quietly, *own: ModuleType) -> Any:
     if usual is None or not own:
         return usual
     changed = replaced(own)
-    names = {function.__name__ for function in changed}
-    ready = {name: code for name, code in vars(usual).items() if name not in names}
+    names = {f.__name__ for f in batch.functions_of(SOURCES)} - {f.__name__ for f in changed}
     texts = (text for loops in own for text in sources(loops))
     folder = batch.cache_folder("arena", (*KEYED, *texts))
-    code = machine_code(changed, ready, folder, lambda n: progress(n, len(changed)))
-    return SimpleNamespace(**code) if code else None
+    return machine_code(
+        changed,
+        folder,
+        lambda n: progress(n, len(changed)),
+        ready=partial(getattr, usual),
+        names=(*GIVEN, *names),
+    )
+
+
+GIVEN = ("solve", "lowest")
+"""What the loops call that is not compiled with them."""
 
 
 def usual_code(progress: Progress) -> Any:
     """The loops compiled as they are; none where numba is not installed."""
     folder = batch.cache_folder("arena", KEYED)
-    # The solver has functions of the same names as others here, so it is compiled first.
-    solver = machine_code(list(batch.functions_of(batch.SOURCES)), {}, folder)
-    if solver is None:
-        return None
+
+    def given(name: str) -> Any:
+        # The solver has functions of the same names as others here, so it is compiled first.
+        solver = list(batch.functions_of(batch.SOURCES))
+        return machine_code(solver, folder).solve if name == "solve" else lowest_bit()
+
     own = list(batch.functions_of(SOURCES))
-    ready = {"solve": solver["solve"], "lowest": lowest_bit()}
-    code = machine_code(own, ready, folder, lambda n: progress(n, len(own)))
-    return SimpleNamespace(**code) if code else None
+    return machine_code(own, folder, lambda n: progress(n, len(own)), ready=given, names=GIVEN)
 
 
 def lowest_bit() -> Any:
