@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from dragoman.judge import batch
-from dragoman.sim.compiling import Kept, machine_code
+from dragoman.sim.compiling import Precompiled, machine_code
 
 SOURCE = """
 def doubled(n: int) -> int:
@@ -41,7 +41,7 @@ def test_a_later_start_reads_what_is_asked_for(
     assert start().quadrupled(3) == 12
     assert said == [0, 1]
     code = start()
-    assert isinstance(code, Kept)
+    assert isinstance(code, Precompiled)
     assert code.quadrupled(3) == 12
     assert "doubled" not in vars(code)
     assert code.quadrupled.stats.cache_hits

@@ -65,11 +65,11 @@ def machine_code(
 
     if folder and whole.exists():
         own = {f.__name__: f for f in functions if f.__name__ not in names}
-        return Kept(own, folder, settings, ready, names, compiled)
+        return Precompiled(own, folder, settings, ready, names, compiled)
     return SimpleNamespace(**compiled())
 
 
-class Kept:
+class Precompiled:
     """Functions that an earlier start compiled, each read when it is first asked for.
 
     What was compiled has its callees in it, so these need not be read as well: that took as long

@@ -25,6 +25,9 @@ class Figure(Struct, frozen=True):
 def measured(begin: Callable[[int], Arena], games: int, years: int) -> Iterator[Figure]:
     """The figures of a variant, from random games of so many years; `begin` makes an arena."""
     arena = begin(1)
+    # What is compiled is read when it is first asked for.
+    arena.legal()
+    play(begin(1), arena.variant.start.year)
     sample = list(positions(arena, years))
     yield from by_judge(arena.variant, sample)
     yield from in_arena(begin, games, years)
