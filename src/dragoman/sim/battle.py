@@ -110,6 +110,7 @@ def failure(t: list[int], orders: list[int], x: list[int], d: Ints, i: int) -> i
     mine = d[row + STRENGTH] if d[row + NEED] else d[row + LO]
     moves = orders[x[t[t[WORK] + UNIT_AT] + other]] & VERB == MOVE
     if cause == OWN:
+        # Nobody dislodges his own (6.D.10), but with less strength he would have failed anyway.
         head_on = meets(x, d, i, other)
         backed = d[HEADER + FORCE_ROW * other + LO]
         theirs = backed if head_on else garrison(t, orders, x, d, other)
@@ -230,6 +231,7 @@ def settle(t: list[int], s: list[int], orders: list[int], x: list[int], d: Ints,
             s[DRIVEN] += s[out + p] == 0
             s[out + p] = x[codes + i]
             s[out_id + p] = x[ids + i]
+            # Where an army came from by sea is open to whom it drove out (4.A.5).
             if d[by + SEA] != YES or not t[ORIGIN_OPEN]:
                 s[bar + p] = x[standing + (by - HEADER) // FORCE_ROW] + 1
     for i in range(n):

@@ -123,7 +123,10 @@ def aided(t: list[int], orders: list[int], x: list[int], i: int) -> int:
 
 
 def does(t: list[int], orders: list[int], x: list[int], j: int, o: int) -> bool:
-    """Whether a force stays, or moves, as a support for it says; one without a coast fits any."""
+    """Whether a force stays, or moves, as a support for it says; one without a coast fits any.
+
+    Which coast a fleet goes to need not be said when it is supported (4.B.4).
+    """
     theirs, to = orders[x[t[t[WORK] + UNIT_AT] + j]], o >> TO_AT
     goal, moves = theirs >> TO_AT, theirs & VERB == MOVE
     there = (to == goal) | (to == t[t[PROVINCE] + goal])

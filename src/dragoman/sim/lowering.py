@@ -121,6 +121,7 @@ def lower(t: list[int], s: list[int], orders: list[int], x: list[int], d: Ints) 
     """Write the fight of a movement phase; how many forces."""
     work, provinces = t[WORK], t[PROVINCES]
     units, standing, codes = t[work + UNIT_AT], t[work + STANDS_AT], t[work + CODE]
+    # 4.A.1: by the old editions a convoy fails as soon as any of its routes does.
     over_sea = EVERY_ROUTE if t[EVERY_WAY] else ANY_ROUTE
     words, heeds_via = t[PLACE_WORDS], t[INTENT] >= OWN_OR_VIA
     n = muster(t, s, orders, x)
@@ -238,7 +239,7 @@ def lower_paths(t: list[int], orders: list[int], x: list[int], d: Ints, k: int) 
 
 
 def path_near(t: list[int], orders: list[int], x: list[int], d: Ints, i: int) -> int:
-    """How a move to a neighbor travels that fleets were ordered to carry."""
+    """How a move to a neighbor travels that fleets were ordered to carry (4.A.3)."""
     work, words, intent = t[WORK], t[WORDS], t[INTENT]
     if intent == SWAP:
         # Before 1982 a convoy to a neighbor matters only where two units change places.
@@ -322,6 +323,7 @@ def lower_cuts(t: list[int], orders: list[int], x: list[int], d: Ints, k: int) -
         i = x[r]
         j = x[slots + t[province_of + (orders[x[units + i]] >> TO_AT)]]
         while j >= 0:
+            # One's own side never cuts (6.D.20).
             if x[supporting + j] and not friends(t, x, i, j) and x[weights + i]:
                 k = lower_cut(t, orders, x, d, k, i, j)
             j = x[nexts + j]
@@ -343,6 +345,7 @@ def lower_cut(
         d[k + c] = 0
     d[k + CUTTER] = HEADER + FORCE_ROW * i
     d[k + CUT] = x[t[work + SUPPORTING] + j]
+    # Whom a support is given against cuts it only by dislodging its giver (6.D.15, 6.D.17).
     d[k + STRIKE] = strike(t, x, i) if aim != x[t[work + STANDS_AT] + i] else 0
     d[k + ARRIVE] = ALL_POINTS
     return k + CUT_ROW
@@ -360,7 +363,11 @@ def sails(t: list[int], x: list[int], d: Ints, i: int) -> bool:
 def spared(
     t: list[int], orders: list[int], x: list[int], d: Ints, a: int, giver: int, aim: int
 ) -> bool:
-    """Whether the paradox rule keeps a convoyed attack from cutting a support aimed there."""
+    """Whether the paradox rule keeps a convoyed attack from cutting a support aimed there.
+
+    Then no cut is written at all, so the support stands even if the army dislodges its giver
+    (6.F.17). Szykman's rule spares none: it undoes knots, in the solver (4.A.2).
+    """
     work, words, rule = t[WORK], t[WORDS], t[PARADOX]
     if rule == SZYKMAN:
         return False

@@ -26,7 +26,7 @@ ALL = (1 << 63) - 1
 
 
 def routes(t: list[int], x: list[int], fleets: int, start: int, end: int, used: int) -> None:
-    """Of some fleets, those on a route from one shore to another on which none is idle.
+    """Of some fleets, those on a route from one shore to another on which none is idle (6.G.19).
 
     The search of `rules.convoys`, with a stack. `fleets` and `used` are sets in `x`. A frame of
     the stack is a fleet and where its case is remembered; then four sets: the fleets that it may

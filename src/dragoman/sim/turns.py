@@ -166,7 +166,7 @@ def adjust(
 
 
 def disorder(t: list[int], s: list[int], x: list[int], verdicts: list[int], power: int) -> None:
-    """Civil disorder: the farthest goes first, then fleets before armies, then by name."""
+    """Civil disorder: the farthest goes first, then fleets before armies, then by name (4.D.8)."""
     due = t[t[WORK] + DUE]
     far = t[PROVINCES]
     if not t[FROM_HOME]:
