@@ -169,6 +169,32 @@ def test_what_lists_leave_out_is_taken() -> None:
     assert arena.names[arena.verdicts()[0][number(arena, "gas")]] == ("done", "supported")
 
 
+def test_what_lists_leave_out_is_read_where_the_judge_plays() -> None:
+    arena = Arena("payola")
+    units = Unit(1, Power("France"), "A", Place("gas")), Unit(2, Power("Italy"), "F", Place("mao"))
+    arena.place(0, msgspec.structs.replace(arena.position(0), units=units))
+    row = arena.read(0, {Seat("France"): ["A gas S F mao - spa/nc $1"]})
+    assert "A gas S F mao - spa" in str(arena.orders(0, row))
+
+
+def test_a_second_order_to_hold_is_read_wherever_the_unit_stands() -> None:
+    """At the first province to hold is 0."""
+    arena = looped("cat", 1)
+    home = arena.tables.places[0]
+    state = msgspec.structs.replace(
+        arena.position(0), units=(Unit(1, Power("Cassiusica"), "A", home),)
+    )
+    arena.place(0, state)
+    legal = arena.legal()
+    texts = [arena.orders(0, [int(o), *[0] * (arena.tables.cells - 1)]) for o in legal.row(0)]
+    move = next(t for [t] in (found[Seat("Cassiusica")] for found in texts) if " - " in t)
+    lines = {Seat("Cassiusica"): [move, f"A {home} H"]}
+    row = arena.read(0, lines)
+    assert arena.orders(0, row) == lines
+    arena.step([row])
+    assert len(arena.position(0).units) == 2
+
+
 def test_no_more_is_ordered_than_is_due() -> None:
     arena = looped("escalation", 1)
     orders = arena.random()

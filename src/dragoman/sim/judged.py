@@ -5,7 +5,7 @@ from random import Random
 
 from dragoman.errors import RequestError, shown
 from dragoman.judge import adjudicate
-from dragoman.model import REASONS, Ballot, Order, Seat, State
+from dragoman.model import REASONS, Ballot, Order, Seat, State, Support
 from dragoman.record.filing import file_orders, read_lines
 from dragoman.record.replay import opening
 from dragoman.record.trees import legal_orders
@@ -179,7 +179,15 @@ class JudgedArena:
                 n = places.get((seat, ballot.subject))
                 if n is not None:
                     listed = self.options(game)[n][2]
-                    known = [listed.index(o) + 1 for o in ballot.orders if o in listed]
+                    meant = [as_listed(ask, order, listed) for order in ballot.orders]
+                    known = [listed.index(o) + 1 for o in meant if o in listed]
                     room = first[n + 1] - first[n]
                     row[first[n] : first[n] + len(known[:room])] = known[:room]
         return row
+
+
+def as_listed(ask: Ask, order: Order, listed: list[Order]) -> Order:
+    """An order as lists name it: a support may name a coast that they leave out."""
+    if order in listed or not isinstance(order, Support) or order.to is None:
+        return order
+    return Support(order.unit, order.whom, ask.map.root(order.to))

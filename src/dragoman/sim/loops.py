@@ -443,7 +443,8 @@ class LoopArena:
                         raise RequestError(f"the arena knows no such order of {seat}: {order}")
                     if code & VERB == SPEECH:
                         by = seats.index(seat) + 1
-                    if code and n and twice:
+                    # To hold at the first province is 0, and no less an order.
+                    if n and twice and not fault:
                         self.enter_second(row, code)
                     elif code and self.tables.guest:
                         row[self.cell(code, n if s[STAGE] == RETREATS else 0)] = code
