@@ -10,7 +10,19 @@ from dragoman.errors import NotationError, RequestError
 from dragoman.geo import Place
 from dragoman.model import Phase, Power, Seat, Unit
 from dragoman.sim import AnyArena, Arena, LoopArena
-from dragoman.sim.codes import ME_AT, MOVE, SUPPORT, SUPPORT_MOVE, TO_AT, VIA, WHOM_AT
+from dragoman.sim.codes import (
+    BLOCK,
+    BY_AT,
+    ME_AT,
+    MOVE,
+    SECOND,
+    SUPPORT,
+    SUPPORT_MOVE,
+    TO_AT,
+    VERB,
+    VIA,
+    WHOM_AT,
+)
 from dragoman.variants import load
 
 
@@ -193,6 +205,13 @@ def test_a_second_order_to_hold_is_read_wherever_the_unit_stands() -> None:
     assert arena.orders(0, row) == lines
     arena.step([row])
     assert len(arena.position(0).units) == 2
+    arena.place(0, state)
+    alone = next(int(o) for o in legal.row(0) if o & VERB == SUPPORT)
+    for second in (0, arena.tables.t[SECOND] << BY_AT):
+        row = [alone, *[0] * (arena.tables.cells - 1)]
+        row[arena.tables.t[BLOCK]] = second
+        arena.step([row])
+        arena.place(0, state)
 
 
 def test_no_more_is_ordered_than_is_due() -> None:

@@ -127,14 +127,14 @@ def way_in(t: list[int], u: int, to: int) -> int:
 
 
 def given(t: list[int], s: list[int], orders: list[int], o: int) -> int:
-    """How often a row of orders has one that is listed, which is not 0."""
+    """How often a row of orders has one that is listed; 0 says nothing but as a second order."""
     number, by, found = o >> ME_AT & NUMBER, o >> BY_AT & BY_MASK, 0
     if t[GUESTS] and number >= t[BLOCK]:
         for cell in range(number, t[CELLS], t[POWERS]):
             found += orders[cell] == o
         return found
     # How often a vote was cast is no part of what it says.
-    found += orders[number + by * t[BLOCK]] & WITHOUT_TIMES == o
+    found += o != 0 and orders[number + by * t[BLOCK]] & WITHOUT_TIMES == o
     if t[SECOND] and s[STAGE] == MOVEMENT:
         found += orders[t[SECOND] * t[BLOCK] + number] == o | t[SECOND] << BY_AT
     return found
@@ -156,8 +156,7 @@ def is_listed(
     for i in range(found):
         n = 0
         for k in range(start[i], start[i + 1]):
-            if out[k]:
-                n += given(t, s, orders, out[k])
+            n += given(t, s, orders, out[k])
         if n > max(1, abs(x[t[t[WORK] + ROW_DUE] + i])):
             return False
         left -= n
