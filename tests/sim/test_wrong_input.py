@@ -30,8 +30,11 @@ def looped(name: str = "standard", games: int = 2, **options: Any) -> LoopArena:
     return LoopArena(load(name, options), games, 7, interpreted=True)
 
 
-def arenas() -> list[AnyArena]:
-    return [looped(), LoopArena(load("standard"), 2, 7), Arena("payola", 2, 7)]
+@pytest.fixture(params=["interpreted", "compiled", "judged"])
+def arena(request: pytest.FixtureRequest) -> AnyArena:
+    if request.param == "judged":
+        return Arena("payola", 2, 7)
+    return LoopArena(load("standard"), 2, 7, interpreted=request.param == "interpreted")
 
 
 def number(arena: LoopArena, name: str) -> int:
@@ -55,7 +58,6 @@ def test_an_arena_is_asked_for_rightly(given: dict[str, Any], said: str) -> None
         Arena(**({"variant": "standard"} | given))
 
 
-@pytest.mark.parametrize("arena", arenas(), ids=["interpreted", "compiled", "judged"])
 def test_only_what_is_listed_is_picked(arena: AnyArena) -> None:
     legal = arena.legal()
     rows = len(legal.games)
@@ -73,7 +75,6 @@ def test_only_what_is_listed_is_picked(arena: AnyArena) -> None:
     assert len(arena.fill(legal, [[]] * rows)) == 2
 
 
-@pytest.mark.parametrize("arena", arenas(), ids=["interpreted", "compiled", "judged"])
 def test_only_rows_of_whole_numbers_are_judged(arena: AnyArena) -> None:
     before, rows = arena.position(0), [[int(o) for o in row] for row in arena.random()]
     wrong: list[Any] = [None, [], rows[:1], [[0]] * 2, [row[:-1] for row in rows], [rows, rows]]
@@ -87,7 +88,6 @@ def test_only_rows_of_whole_numbers_are_judged(arena: AnyArena) -> None:
     assert arena.position(0) != before
 
 
-@pytest.mark.parametrize("arena", arenas(), ids=["interpreted", "compiled", "judged"])
 def test_games_seats_and_lines_are_there(arena: AnyArena) -> None:
     row, state = arena.random()[0], arena.position(0)
     twice = msgspec.structs.replace(state, units=(*state.units, state.units[0]))
