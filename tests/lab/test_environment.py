@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from msgspec.structs import replace
 from pettingzoo.test import parallel_api_test
 
@@ -263,6 +264,17 @@ def test_one_seat_against_bots_is_pickled_with_the_bots_that_follow() -> None:
         assert [reward, won, cut] == others[:3]
         assert all((seen[part] == same[part]).all() for part in seen)
         over = won or cut
+
+
+def test_many_games_refuse_a_step_before_the_first_and_actions_for_others() -> None:
+    env = ArenaEnv("hundred", 3, years=1, interpreted=True)
+    nothing = np.zeros((3, env.cells), np.int64)
+    with pytest.raises(ResetNeeded, match="reset the games"):
+        env.step(nothing)
+    env.reset(seed=1)
+    with pytest.raises(RequestError, match=r"must have the shape \(3, \d+\), not \(2, \d+\)"):
+        env.step(nothing[:2])
+    env.step(nothing)
 
 
 def test_many_games_a_step_go_by_gymnasiums_conventions() -> None:

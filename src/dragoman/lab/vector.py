@@ -9,6 +9,7 @@ in the step after, whatever is picked there.
 from typing import Any
 
 import numpy as np
+from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Box, Dict, MultiDiscrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
@@ -90,7 +91,7 @@ class ArenaEnv(VectorEnv):
         # The learner sits at another seat in each game, so that it learns all of them.
         self.seat = np.arange(num_envs) % len(self.powers) + 1
         self.planes = {name: n for n, name in enumerate(self._planes())}
-        self.round = seed
+        self.round, self.begun = seed, False
         self._spaces()
         self.over = np.zeros(num_envs, np.bool_)
 
@@ -121,7 +122,7 @@ class ArenaEnv(VectorEnv):
         mix = [(self.round * 1000003 + g * 7919) & 0xFFFFFFFF for g in range(self.num_envs)]
         self.arena.seeds = self.arena.array(mix)
         self.begin(np.ones(self.num_envs, np.bool_))
-        self.over[:] = False
+        self.over[:], self.begun = False, True
         self.held = self.shares()
         return self.observe(), {}
 
@@ -129,10 +130,17 @@ class ArenaEnv(VectorEnv):
         self, actions: NDArray[Any]
     ) -> tuple[dict[str, Any], Floats, NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """A phase of every game; those that had ended begin anew instead."""
+        actions = np.asarray(actions)
+        if not self.begun:
+            raise ResetNeeded("reset the games before the first step")
+        if actions.shape != self.action_space.shape:
+            raise RequestError(
+                f"actions must have the shape {self.action_space.shape}, not {actions.shape}"
+            )
         begins = self.over.copy()
         for g in np.flatnonzero(begins):
             self.arena.states[g][RESULT] = UNDECIDED
-        orders = self.combined(np.asarray(actions))
+        orders = self.combined(actions)
         machine = self.arena.compiled.machine
         self.arena.step(orders if machine else orders.tolist(), checked=False)
         self.begin(begins)
