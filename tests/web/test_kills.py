@@ -1,8 +1,10 @@
 """F1: the server is killed while people order and phases are judged; nothing is lost or doubled."""
 
+import sqlite3
 import threading
 import time
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,6 +15,7 @@ from aiosmtpd.controller import Controller
 from dragoman.house.core import House
 from dragoman.house.mail.smtp import SmtpSettings
 from dragoman.house.play.games import played
+from dragoman.house.settings import HouseSettings
 from dragoman.record.entries import Turn
 from dragoman.store.rows import Event, Outbox, Table
 from tests.web.real import Caller, Real, add_person, closed_house, free_port, sqlite_url, zygote
@@ -124,6 +127,7 @@ class Trial:
         for player in players:
             player.start()
         wait_for_answers(players, self.chance.randrange(1, 40))
+        self.spare_the_last_start()
         time.sleep(self.chance.uniform(0, 0.01))
         self.server.kill()
         for player in players:
@@ -132,6 +136,20 @@ class Trial:
             self.note(player)
         self.server.hang_up()
         self.up.append(self.server.start())
+
+    def spare_the_last_start(self) -> None:
+        """Wait until no phase is near its last start.
+
+        The house sets a game aside that was begun five times and never finished. On a busy machine
+        that many kills may meet one phase, of a game that is not to blame.
+        """
+        ends = time.monotonic() + 60
+        with closing(sqlite3.connect(self.url.removeprefix("sqlite:///"))) as file:
+            while time.monotonic() < ends:
+                (begun,) = file.execute("SELECT max(attempts) FROM tables").fetchone()
+                if begun < HouseSettings().starts - 1:
+                    return
+                time.sleep(0.01)
 
     def note(self, player: Player) -> None:
         """Keep what may be judged: the last draft acknowledged, or one that was on its way."""
