@@ -133,10 +133,12 @@ class ArenaEnv(VectorEnv):
         actions = np.asarray(actions)
         if not self.begun:
             raise ResetNeeded("reset the games before the first step")
-        if actions.shape != self.action_space.shape:
-            raise RequestError(
-                f"actions must have the shape {self.action_space.shape}, not {actions.shape}"
-            )
+        # Cells that no game uses may be left out, as long as all that are used are there.
+        used = int(self.mask.any((0, 2)).sum())
+        games, cells = actions.shape if actions.ndim == 2 else (0, 0)
+        if games != self.num_envs or cells < used:
+            least = f"an action for each of {self.num_envs} games and {used} cells at least"
+            raise RequestError(f"{least} is needed: the shape {actions.shape} is another")
         begins = self.over.copy()
         for g in np.flatnonzero(begins):
             self.arena.states[g][RESULT] = UNDECIDED
