@@ -237,3 +237,22 @@ def test_of_two_builds_in_one_home_the_first_stands() -> None:
     picks = [[fleet, army] if n == at else [] for n in range(len(legal.games))]
     [filled] = arena.fill(legal, picks)
     assert arena.orders(0, filled) == {Seat("France"): ["build F bre"]}
+
+
+def test_what_is_possible_in_another_game_is_not_so_in_this() -> None:
+    # Where units are given two orders, those that only a half can carry out are looked up in lists.
+    arena = looped("cat")
+    for _ in range(4):
+        arena.step(arena.random())
+    legal = arena.legal()
+    listed: list[set[int]] = [set(), set()]
+    for at, game in enumerate(legal.games):
+        listed[game] |= {*legal.row(at)}
+    cells = {arena.cell(order) for order in listed[0]}
+    foreign = [o for o in sorted(listed[1] - listed[0]) if arena.cell(o) in cells]
+    assert foreign
+    for order in foreign:
+        rows = [[0] * arena.tables.cells for _ in range(2)]
+        rows[0][arena.cell(order)] = order
+        with pytest.raises(RequestError, match="is not possible"):
+            arena.step(rows)

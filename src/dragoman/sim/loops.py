@@ -225,7 +225,7 @@ class LoopArena:
         wanted = f"orders must be {self.games} rows of {size} whole numbers, one row a game"
         if not self.compiled.machine:
             try:
-                rows = [row if is_plain(row) else [*map(index, row)] for row in orders]
+                rows = [row if are_integers(row) else [*map(index, row)] for row in orders]
             except TypeError:
                 raise RequestError(wanted) from None
             if len(rows) != self.games or any(len(row) != size for row in rows):
@@ -266,11 +266,17 @@ class LoopArena:
             row = [index(order) for order in orders[game]]
             read = self.read(game, self.orders(game, row))
             # What only a half could do is read together with what the other one does.
-            listed = {*map(int, self.legal().orders)} if self.tables.twice else ()
+            listed = self._listed(game) if self.tables.twice else ()
             for cell, order in enumerate(row):
                 if order and order != read[cell] and order & ORDER_MASK not in listed:
                     meant = self._said(self.row(game), cell, order)[1] or f"{order} at cell {cell}"
                     raise RequestError(f"game {game}: {meant} is not possible")
+
+    def _listed(self, game: int) -> set[int]:
+        """Every order that is listed for one game."""
+        legal = self.legal()
+        rows = (legal.row(at) for at, g in enumerate(legal.games) if g == game)
+        return {int(order) for row in rows for order in row}
 
     def act(self, states: Rows, orders: Rows, verdicts: Rows) -> None:
         """Judge a phase of some games, and work out what came of each order."""
@@ -467,6 +473,6 @@ class LoopArena:
             row[self.cell(second)] = second
 
 
-def is_plain(row: object) -> bool:
+def are_integers(row: object) -> bool:
     """Whether a row is a list of integers, as loops take it."""
     return type(row) is list and {*map(type, row)} <= {int}
