@@ -218,6 +218,7 @@ class Reading:
             return self._stopped(f, cause)
         if cause == NO_ROUTE:
             return self._lost_route(f)
+        # Which rules knots needed is noted for all of them: this one took the moves it left no route.
         sank = self.d[KNOTS] & CONVOYS_FAIL and self.d[f + ROUTE] != YES
         return self._paradox(f) if sank else Grounds("deadlock")
 
@@ -269,6 +270,7 @@ class Reading:
         d = self.d
         if d[other + GOAL] != d[f + PLACE]:
             return False
+        # Two units change places if one of them is carried (6.G.1).
         return d[f + SEA] != YES and d[other + SEA] != YES
 
     def _stronger(self, f: int, strength: int) -> int:
@@ -294,6 +296,7 @@ class Reading:
     def _going(self, f: int) -> Strength:
         """The strength of a move where it goes, less the support that may not count there."""
         d, all_of_it = self.d, self._backed(f)
+        # Support does not help to drive out the supporter's own side (6.D.12).
         barred = all_of_it.total - d[f + STRENGTH] if d[f + NEED] else 0
         if not barred:
             return all_of_it
