@@ -218,7 +218,7 @@ class Reading:
             return self._stopped(f, cause)
         if cause == NO_ROUTE:
             return self._lost_route(f)
-        # Which rules knots needed is noted for all of them: this one took the moves it left no route.
+        # Knots note together which rules they needed; this one took only moves it left no route.
         sank = self.d[KNOTS] & CONVOYS_FAIL and self.d[f + ROUTE] != YES
         return self._paradox(f) if sank else Grounds("deadlock")
 
